@@ -1,0 +1,14 @@
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/pip --disable-pip-version-check -qq
+
+.PHONY: venv
+venv: $(VENV)/.installed
+
+# The tools that build the package come first, so that the editable build runs in this environment.
+$(VENV)/.installed: pyproject.toml constraints.txt
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install -c constraints.txt hatchling editables cython setuptools babel
+	$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+	touch $@
