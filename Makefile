@@ -3,7 +3,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check -qq
 
-.PHONY: venv
+.PHONY: venv build
 venv: $(VENV)/.installed
 
 # The tools that build the package come first, so that the editable build runs in this environment.
@@ -12,3 +12,6 @@ $(VENV)/.installed: pyproject.toml constraints.txt
 	$(PIP) install -c constraints.txt hatchling editables cython setuptools babel
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
 	touch $@
+
+build: venv
+	$(BIN)/python hatch_build.py

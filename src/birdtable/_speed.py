@@ -1,0 +1,89 @@
+"""Which speed this process runs in: decided once, before any other module of the package is imported.
+
+Extension modules are used all together or not at all, since compiled code cannot call what an interpreted subclass
+overrides; and only while the sources they were made from lie beside them unchanged. ``BIRDTABLE_PURE=1`` leaves them
+out.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Sequence
+from importlib.abc import Loader, MetaPathFinder
+from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
+from pathlib import Path
+from types import ModuleType
+from typing import Literal
+
+from birdtable._built import first_change, read_manifest
+
+PACKAGE = Path(__file__).resolve().parent
+
+Speed = Literal["compiled", "interpreted"]
+
+
+class Sources(MetaPathFinder):
+    """Finds the modules of the package in their sources, whatever extensions lie beside them."""
+
+    def __init__(self, compiled: frozenset[str]) -> None:
+        self.compiled = compiled
+        self.folders: dict[str, FileFinder] = {}
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        if not fullname.startswith("birdtable.") or fullname in self.compiled:
+            return None
+        for folder in path or ():
+            spec = self.sources_in(folder).find_spec(fullname)
+            if spec is not None and spec.loader is not None:
+                return spec
+        return None
+
+    def sources_in(self, folder: str) -> FileFinder:
+        if folder not in self.folders:
+            loader: type[Loader] = SourceFileLoader
+            self.folders[folder] = FileFinder(folder, (loader, SOURCE_SUFFIXES))
+        return self.folders[folder]
+
+    def invalidate_caches(self) -> None:
+        self.folders.clear()
+
+
+def choose() -> tuple[frozenset[str], str]:
+    """The modules to take from extensions, and why these."""
+    if os.environ.get("BIRDTABLE_PURE", "0") not in ("", "0"):
+        return frozenset(), "BIRDTABLE_PURE is set"
+    manifest = read_manifest(PACKAGE)
+    if manifest is None:
+        return frozenset(), "the rules have not been compiled for this Python"
+    if not manifest["modules"]:
+        return frozenset(), manifest["failure"]
+    changed = first_change(PACKAGE, manifest)
+    if changed is not None:
+        reason = f"{changed.relative_to(PACKAGE.parent)} is not what was compiled"
+        message = f"{reason}: all rules run interpreted. To compile them again: {remedy()}"
+        warnings.warn(message, RuntimeWarning, stacklevel=2)
+        return frozenset(), reason
+    return frozenset(f"birdtable.{module}" for module in manifest["modules"]), "the extensions match their sources"
+
+
+def remedy() -> str:
+    in_checkout = (PACKAGE.parents[1] / "hatch_build.py").exists()
+    return "make build" if in_checkout else "pip install --force-reinstall --no-cache-dir birdtable"
+
+
+COMPILED, REASON = choose()
+sys.meta_path.insert(0, Sources(COMPILED))
+
+
+def speed() -> Speed:
+    """``compiled`` when the rules run as extension modules, ``interpreted`` when they run as they are written."""
+    return "compiled" if COMPILED else "interpreted"
+
+
+def speed_reason() -> str:
+    """Why it is this speed, in one line."""
+    return REASON
