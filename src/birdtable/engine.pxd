@@ -1,0 +1,40 @@
+# Types for engine.py.
+cimport cython
+
+ctypedef unsigned long long u64
+
+cdef int CHANCE, NOBODY, MAX_TOLD
+cdef u64 MASK, GOLDEN, MIX_1, MIX_2
+
+
+@cython.final
+cdef class Rng:
+    cdef public u64 state
+    @cython.locals(z=u64)
+    cdef u64 next_word(self) noexcept nogil
+    cdef int pick(self, u64 n) noexcept nogil
+
+
+cdef class State:
+    cdef public int seats
+    cdef public int to_move
+    cdef public int steps[64]
+    cdef public int weights[64]
+    cdef public unsigned int told[64]
+    cdef public int told_count
+    cdef public int points[5]
+    cdef public int winners
+    cdef public int decided
+    cdef void share_base(self, State other) noexcept nogil
+    cdef int list_steps(self) noexcept nogil
+    cdef void do(self, int code) noexcept nogil
+    cdef int cheap_step(self, Rng rng) noexcept nogil
+    cdef void tell(self, int what, int seat, int a, int b) noexcept nogil
+    @cython.locals(n=int, total=int, left=int, i=int)
+    cdef int draw(self, Rng rng) noexcept nogil
+    @cython.locals(count=int, i=int)
+    cdef double share(self, int seat) noexcept nogil
+
+
+@cython.locals(decisions=int, n=int)
+cdef int play_out(State state, Rng rng, bint hasty) noexcept nogil

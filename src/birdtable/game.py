@@ -1,0 +1,290 @@
+"""The words every game speaks.
+
+A game is one object (``Game``) over states of its own. It knows no sockets, files, clocks or random generators: chance
+is a seat whose steps come from outside. ``play`` checks and ``apply`` trusts; a refusal names the clause of the rules.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Generic, Literal, Protocol, Self, TypeVar
+
+import msgspec
+
+Seat = int
+"""A place at the table, counted from 0 (texts for people count from 1)."""
+
+Step = str
+"""One small decision of a seat or of chance, in its notation: ``take Rs``, ``lay P 2 left``, ``deal F``."""
+
+Value = bool | int | str | tuple[int, ...] | None
+"""What an option of a game can be."""
+
+Memory = Literal["strict", "assisted"]
+
+CHANCE: Final = -1
+NOBODY: Final = -2
+SPECTATOR: Final = -1
+"""The seat of an onlooker, who knows what is public and nothing else."""
+
+
+class BirdtableError(Exception):
+    """Something that was asked for cannot be; the message is one line for the person who asked."""
+
+
+class BadInput(BirdtableError, ValueError):
+    """A value from outside that makes no sense: it names the thing and what would be right."""
+
+
+class IllegalStep(BirdtableError):
+    """A step that the rules do not allow now.
+
+    ``reason`` is a message id with named places, filled in from ``details``, so that it can be said in any language.
+    """
+
+    def __init__(self, clause: str, reason: str, **details: str | int) -> None:
+        self.clause = clause
+        self.reason = reason
+        self.details = details
+        super().__init__(f"{reason.format(**details)} [{clause}]")
+
+
+class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Something seen to happen at the table. ``what`` is a word of the game in the past tense."""
+
+    what: str
+    seat: Seat = NOBODY
+    cards: str = ""
+    """Cards everybody sees, in notation."""
+    count: int = 0
+    place: str = ""
+    """A box, a row and its end, a set."""
+    points: int = 0
+    other: Seat = NOBODY
+    """Another seat concerned, such as the former holder of a trophy."""
+    clause: str = ""
+    secret: str = ""
+    """Cards that only ``seat`` knows, in notation."""
+
+    def seen_by(self, seat: Seat) -> Event:
+        """The event as ``seat`` (or ``SPECTATOR``) may know it."""
+        if not self.secret or (seat == self.seat and seat >= 0):
+            return self
+        return msgspec.structs.replace(self, secret="")
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended."""
+
+    points: tuple[int, ...]
+    winners: tuple[Seat, ...]
+    clause: str
+    """The clause that decided."""
+
+
+class View(msgspec.Struct, kw_only=True):
+    """The state as one seat may know it, with all that a careful player remembers. Games add their fields."""
+
+    seat: Seat
+    """Whose view this is, or ``SPECTATOR``."""
+    seats: int
+    to_move: int
+    """A seat, ``CHANCE`` or ``NOBODY``."""
+
+
+class Option(msgspec.Struct, frozen=True):
+    """A choice made when a match is created."""
+
+    name: str
+    kind: Literal["flag", "choice", "numbers", "number"]
+    default: Value
+    clause: str
+    choices: tuple[str, ...] = ()
+    label: str = ""
+    """What people read, as a message id."""
+
+
+class GameState(Protocol):
+    """What a state must offer; ``engine.State`` does."""
+
+    @property
+    def seats(self) -> int: ...
+    @property
+    def to_move(self) -> int: ...
+    def legal(self) -> list[int]: ...
+    def odds(self) -> list[tuple[int, int]]: ...
+    def apply(self, code: int) -> None: ...
+    def copy(self) -> Self: ...
+    def slot(self) -> int: ...
+
+
+class Randomness(Protocol):
+    """Where numbers come from: ``engine.Rng``, or anything that can pick below n."""
+
+    def below(self, n: int) -> int: ...
+
+
+S = TypeVar("S", bound=GameState)
+V = TypeVar("V", bound=View)
+
+
+class Game(ABC, Generic[S, V]):
+    """One game: its law, its views and its notation."""
+
+    name: str
+    title: str
+    min_seats: int
+    max_seats: int
+    rules_version: int
+    options: tuple[Option, ...]
+    presets: Mapping[str, Mapping[str, Value]]
+    seats_clause: str
+    """The clause that says how many play."""
+    steps: Sequence[Step]
+    """Every step of the game by its code."""
+    codes: Mapping[Step, int]
+    view_type: type[V]
+
+    @abstractmethod
+    def start(self, seats: int, options: Mapping[str, Value] | None = None) -> S:
+        """A fresh match. Bad options or a bad number of seats raise ``BadInput``."""
+
+    @abstractmethod
+    def view(self, state: S, seat: Seat) -> V:
+        """What ``seat`` (or ``SPECTATOR``) may know."""
+
+    @abstractmethod
+    def shown(self, view: V, memory: Memory) -> V:
+        """What a person is sent of a view: at a strict table nothing that cardboard would not show them again."""
+
+    @abstractmethod
+    def events(self, state: S) -> list[Event]:
+        """What the step applied last made happen, secrets included: redact with ``seen_by``."""
+
+    @abstractmethod
+    def outcome(self, state: S) -> Outcome | None:
+        """How the match ended, or ``None`` while it goes on."""
+
+    @abstractmethod
+    def imagine(self, view: V, rng: Randomness) -> S:
+        """A state that ``view`` could be of: deals by their probability, hidden choices equally likely."""
+
+    @abstractmethod
+    def refusal(self, state: S, step: Step) -> IllegalStep:
+        """Why ``step``, which is not legal in ``state``, is not."""
+
+    @abstractmethod
+    def state_text(self, state: S) -> str:
+        """The whole state as one line; ``parse_state`` reads it back."""
+
+    @abstractmethod
+    def parse_state(self, text: str) -> S: ...
+
+    def to_move(self, state: S) -> int:
+        """A seat, ``CHANCE``, or ``NOBODY`` when the match is over."""
+        return state.to_move
+
+    def legal_steps(self, state: S) -> list[Step]:
+        """All steps that ``to_move`` may take, never more than 64."""
+        steps = self.steps
+        return [steps[code] for code in state.legal()]
+
+    def odds(self, state: S) -> list[tuple[Step, int]]:
+        """The steps chance may take with their weights."""
+        return [(self.steps[code], weight) for code, weight in state.odds()]
+
+    def apply(self, state: S, step: Step) -> None:
+        """Takes a legal step in place. Nothing is checked."""
+        state.apply(self.codes[step])
+
+    def play(self, state: S, step: Step) -> list[Event]:
+        """Takes a step in place if the rules allow it, else raises ``IllegalStep`` and changes nothing."""
+        code = self.codes.get(step)
+        if code is None:
+            raise BadInput(f"{step!r} is not a step of {self.title}")
+        if code not in state.legal():
+            raise self.refusal(state, step)
+        state.apply(code)
+        return self.events(state)
+
+    def view_text(self, view: V) -> str:
+        return msgspec.json.encode(view).decode()
+
+    def parse_view(self, text: str) -> V:
+        try:
+            return msgspec.json.decode(text, type=self.view_type)
+        except msgspec.DecodeError as error:
+            raise BadInput(f"not a view of {self.title}: {error}") from None
+
+    def check_seats(self, seats: int) -> None:
+        if not self.min_seats <= seats <= self.max_seats:
+            raise BadInput(
+                f"{self.title} is for {self.min_seats} to {self.max_seats} players, not {seats} [{self.seats_clause}]"
+            )
+
+    def complete(self, options: Mapping[str, Value] | None) -> dict[str, Any]:
+        """The given options over the defaults, each checked on its own."""
+        known = {option.name: option for option in self.options}
+        complete: dict[str, Any] = {name: option.default for name, option in known.items()}
+        for name, value in (options or {}).items():
+            if name not in known:
+                raise BadInput(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}")
+            complete[name] = check_option(known[name], value)
+        return complete
+
+    def parse_option(self, text: str) -> tuple[str, Value]:
+        """Reads ``name=value`` as a person types it."""
+        name, equals, value = text.partition("=")
+        option = next((option for option in self.options if option.name == name), None)
+        if option is None:
+            names = ", ".join(option.name for option in self.options)
+            raise BadInput(f"{self.title} has no option {name!r}; it has {names}")
+        if not equals:
+            raise BadInput(f"option {name!r} needs a value: {name}=...")
+        return name, parse_value(option, value)
+
+
+def check_option(option: Option, value: object) -> Value:
+    """The value in its proper type, or ``BadInput``."""
+    match option.kind:
+        case "flag" if isinstance(value, bool):
+            return value
+        case "choice" if value in option.choices:
+            return str(value)
+        case "number" if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
+            return value
+        case "numbers" if isinstance(value, list | tuple) and all(type(number) is int for number in value):
+            return tuple(value)
+    raise BadInput(f"option {option.name!r} cannot be {value!r}: {wanted(option)} [{option.clause}]")
+
+
+def parse_value(option: Option, text: str) -> Value:
+    """Reads an option's value as a person types it."""
+    try:
+        match option.kind:
+            case "flag":
+                return check_option(option, {"true": True, "false": False}.get(text.lower(), text))
+            case "choice":
+                return check_option(option, text)
+            case "number":
+                return check_option(option, None if text.lower() == "none" else int(text))
+            case "numbers":
+                return check_option(option, tuple(int(number) for number in text.split(",")))
+    except ValueError as error:
+        if isinstance(error, BadInput):
+            raise
+        raise BadInput(f"option {option.name!r} cannot be {text!r}: {wanted(option)} [{option.clause}]") from None
+
+
+def wanted(option: Option) -> str:
+    """What an option takes, in words."""
+    match option.kind:
+        case "flag":
+            return "true or false"
+        case "choice":
+            return "one of " + ", ".join(option.choices)
+        case "number":
+            return "a whole number above 0, or none"
+        case "numbers":
+            return "whole numbers with commas between them"

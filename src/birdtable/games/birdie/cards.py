@@ -1,0 +1,172 @@
+"""Cards, traits, and the numbers that steps, phases and happenings have inside the engine.
+
+A kind is ``bird * 4 + season``. A multiset of cards is one number with 4 bits for each kind. Traits count the birds
+from 0 to 3 and the seasons from 4 to 7.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from birdtable.game import BadInput
+
+BIRDS = ("woodpecker", "owl", "pigeon", "robin")
+SEASONS = ("spring", "summer", "autumn", "winter")
+TRAITS = BIRDS + SEASONS
+WOODPECKER, OWL, PIGEON, ROBIN = range(4)
+
+KINDS = tuple(bird + season for bird in "WOPR" for season in "suaw")
+"""[B1.1] The 16 kinds in notation, by number."""
+KIND_OF = {text: kind for kind, text in enumerate(KINDS)}
+COPIES = 4
+ALL_CARDS = sum(COPIES << 4 * kind for kind in range(16))
+"""[B1.1] Every kind four times."""
+
+MAX_ROW = 40
+"""No pile and two Robins can make a longer row: 3 players, one passes at once, one always takes 1."""
+MAX_SETS = MAX_ROW // 2
+MAX_RUN = 16
+"""There are 16 cards of a trait."""
+MAX_TURNS = 32
+"""More than a seat can have in a round: at most 55 cards come to the display, and two seats share them."""
+MAX_PLACES = 40
+
+# Steps by code.
+TAKE = 0
+STACK = 16
+ADD = 32
+END = 48
+PASS = 49
+USE = 50
+INSERT = 66
+MOVE = 106
+BIRD_SET = 146  # by bird, of 2 cards; the next code is of 3
+SEASON_SET = 161
+LEAVE = 176
+SET = 177
+REMOVE = 197
+BY_BIRD = 237
+BY_SEASON = 238
+BOX = 239
+DONE = 247
+DEAL = 248
+STARTER = 264
+STEP_COUNT = 268
+
+# Phases.
+(
+    CHOOSING_STARTER,
+    OPENING,
+    LAYING_OUT,
+    TURN,
+    STACKING,
+    REFILLING,
+    BEFORE_SETS,
+    DRAWING,
+    INSERTING,
+    MOVING,
+    PUTTING,
+    MARKING,
+    PIGEON_ASKED,
+    DROPPING,
+    CHOOSING,
+    OWL_MOVE_ASKED,
+    HOLDING,
+    HELD_BOX,
+    OWL_ASKED,
+    OWL_BOX,
+    REMOVING,
+    TRAIT_ASKED,
+    SET_ASKED,
+    OVER,
+) = range(24)
+PHASES = (
+    "starter",
+    "opening",
+    "layout",
+    "turn",
+    "stacking",
+    "refill",
+    "before",
+    "draw",
+    "insert",
+    "move",
+    "put",
+    "mark",
+    "pigeon",
+    "drop",
+    "choose",
+    "owl move",
+    "hold",
+    "held box",
+    "owl",
+    "owl box",
+    "remove",
+    "trait",
+    "set",
+    "over",
+)
+
+# What happened, as told by the rules.
+(
+    STARTED,
+    DEALT,
+    LAID_OUT,
+    TOOK,
+    STACKED,
+    PASSED,
+    REFILLED,
+    TURNED_OVER,
+    USED,
+    DREW,
+    INSERTED,
+    MOVED,
+    MARKED,
+    DROPPED,
+    WROTE,
+    FLAPPED,
+    TROPHY_WON,
+    COPIED,
+    REMOVED,
+    SET_TAKEN,
+    LOST,
+    SCORED,
+    ROUND_ENDED,
+    GAME_ENDED,
+    FORCED_PASS,
+) = range(25)
+
+
+def parse_cards(text: str) -> list[int]:
+    """Reads ``Ow Ww Pw``."""
+    return [parse_card(word) for word in text.split()]
+
+
+def parse_card(text: str) -> int:
+    kind = KIND_OF.get(text)
+    if kind is None:
+        raise BadInput(f"{text!r} is no bird card: a bird W O P R and a season s u a w, as in Rs [B1.1]")
+    return kind
+
+
+def cards_text(kinds: Iterable[int]) -> str:
+    return " ".join(KINDS[kind] for kind in kinds)
+
+
+def multiset(kinds: Iterable[int]) -> int:
+    return sum(1 << 4 * kind for kind in kinds)
+
+
+def members(packed: int) -> list[int]:
+    """The cards of a multiset, sorted by kind."""
+    return [kind for kind in range(16) for _ in range(packed >> 4 * kind & 15)]
+
+
+def size(packed: int) -> int:
+    return sum(packed >> 4 * kind & 15 for kind in range(16))
+
+
+def parse_trait(text: str) -> int:
+    if text not in TRAITS:
+        raise BadInput(f"{text!r} is no box: {', '.join(TRAITS)} [B1.3]")
+    return TRAITS.index(text)
