@@ -1,17 +1,80 @@
+# The commands of the project. `make play` and `make test` are the two that most people need; both work on a fresh clone.
+
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check -qq
 
-.PHONY: venv build
+# Tests of the rules themselves: they run in both speeds.
+ENGINE := src/birdtable/games $(wildcard tests/engine*)
+WEB := $(wildcard web/package.json)
+
+.PHONY: play test test-long check format build bench faults venv system lock clean
+
+play: build
+	$(BIN)/birdtable $(ARGS)
+
+test: venv system build check
+	$(BIN)/pytest
+	BIRDTABLE_PURE=1 $(BIN)/pytest $(ENGINE)
+ifneq ($(WEB),)
+	$(BIN)/python hatch_build.py npm run --if-present test
+endif
+
+test-long: venv system build
+	$(BIN)/pytest -m long --timeout 7200
+	BIRDTABLE_PURE=1 $(BIN)/pytest -m long --timeout 7200 $(ENGINE)
+
+check: venv build
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+ifneq ($(WEB),)
+	$(BIN)/python hatch_build.py npm run --if-present check
+endif
+
+format: venv
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+# Compiles the rules that changed, the catalogues and the page, in place.
+build: $(VENV)/.playable
+	$(BIN)/python hatch_build.py
+
+bench: venv build
+	$(PIP) install -c constraints.txt --no-build-isolation -e '.[bench]'
+	$(BIN)/birdtable bench $(ARGS)
+
+faults: venv system build
+	$(BIN)/pytest tests/faults -m 'long or not long' --timeout 7200
+
 venv: $(VENV)/.installed
 
-# The tools that build the package come first, so that the editable build runs in this environment.
-$(VENV)/.installed: pyproject.toml constraints.txt
+# People who only play need none of the tools for tests. What builds the package comes first, so that the editable
+# installation is made in this environment.
+$(VENV)/.playable: pyproject.toml constraints.txt
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) install -c constraints.txt hatchling editables cython setuptools babel
+	$(BIN)/python hatch_build.py needs | xargs -r $(PIP) install -c constraints.txt
+	$(PIP) install -c constraints.txt --no-build-isolation -e '.[server]'
+	touch $@
+
+$(VENV)/.installed: $(VENV)/.playable
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
 	touch $@
 
-build: venv
-	$(BIN)/python hatch_build.py
+# The programs that tests drive for real, and a C compiler.
+system:
+	sh .ci/system
+
+# Pins every package of every extra, for all platforms.
+lock: venv
+	$(PIP) install uv
+	printf 'editables\nnodejs-wheel-binaries\n' | $(BIN)/uv pip compile --quiet --universal --no-header --no-annotate \
+	  --python-version 3.11 --all-extras --no-emit-package birdtable --upgrade pyproject.toml - -o constraints.txt
+
+clean:
+	rm -rf $(VENV) build dist web/node_modules src/birdtable/server/static
+	find . -name __pycache__ -prune -exec rm -rf {} +
+	find src '(' -name '*.so' -o -name '*.pyd' -o -name '*.mo' -o -name '_built.*.json' ')' -delete

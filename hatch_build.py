@@ -249,7 +249,6 @@ def build_page() -> list[Path]:
     """Builds the page with Vite if anything in ``web/`` changed, and returns what the server serves."""
     if page_is_old():
         with alone():
-            npm("ci", "--no-audit", "--no-fund")
             npm("run", "build")
             PAGE_STAMP.write_text(page_digest(), encoding="utf-8")
         say("page built")
@@ -280,7 +279,17 @@ def page_sources(folder: Path) -> Iterator[Path]:
 
 
 def npm(*arguments: str) -> None:
-    """Runs npm in ``web/``, with the system's Node or the one from PyPI."""
+    """Runs npm in ``web/``, where the packages of the lock file are installed first."""
+    lock = (WEB / "package-lock.json").read_text(encoding="utf-8")
+    stamp = WEB / "node_modules" / ".made-from"
+    if not stamp.exists() or stamp.read_text(encoding="utf-8") != lock:
+        run_npm("ci", "--no-audit", "--no-fund")
+        stamp.write_text(lock, encoding="utf-8")
+    run_npm(*arguments)
+
+
+def run_npm(*arguments: str) -> None:
+    """With the system's Node, or the one from PyPI."""
     environment = dict(os.environ)
     command = [shutil.which("npm") or "npm"]
     if system_node() is None:
@@ -331,8 +340,10 @@ def main(arguments: list[str]) -> None:
             build_page()
         case ["npm", *words] if words:
             npm(*words)
+        case ["needs"]:
+            print("" if system_node() else NODE_PACKAGE)
         case _:
-            raise SystemExit("usage: python hatch_build.py [rules | page | npm ARGUMENTS...]")
+            raise SystemExit("usage: python hatch_build.py [rules | page | needs | npm ARGUMENTS...]")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,28 @@
+"""What all tests share, those beside the code and those in ``tests/``."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Any
+
+import pytest
+from hypothesis import settings
+
+import birdtable
+
+# The same examples every time: a test that fails, fails for everybody. ``--hypothesis-profile explore`` looks further.
+settings.register_profile("birdtable", deadline=None, derandomize=True)
+settings.register_profile("explore", deadline=None, max_examples=2000)
+settings.load_profile("birdtable")
+
+
+def pytest_report_header() -> str:
+    return f"birdtable: {birdtable.speed()} ({birdtable.speed_reason()})"
+
+
+@pytest.fixture(scope="session")
+def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
+    """Debian's Chromium, quiet on the network; root may not use its sandbox."""
+    quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
+    quiet += ["--disable-background-networking", "--disable-component-update"]
+    return {**browser_type_launch_args, "executable_path": shutil.which("chromium"), "args": quiet}
