@@ -1,0 +1,387 @@
+// Made by `python -m birdtable.server.typescript`. Do not edit.
+
+import type { View } from "./views";
+
+export interface Event {
+  what: string;
+  seat?: number;
+  cards?: string;
+  count?: number;
+  place?: string;
+  points?: number;
+  other?: number;
+  clause?: string;
+  secret?: string;
+}
+
+export interface Outcome {
+  points: number[];
+  winners: number[];
+  clause: string;
+}
+
+export interface Option {
+  name: string;
+  kind: "choice" | "flag" | "number" | "numbers";
+  default: boolean | number | string | number[] | null;
+  clause: string;
+  choices: string[];
+  label: string;
+}
+
+export interface Clock {
+  kind?: "days" | "none" | "total" | "turn";
+  seconds?: number;
+  increment?: number;
+  forfeit?: boolean;
+}
+
+export interface SeatWish {
+  player?: "bot" | "me" | "open";
+  name?: string;
+  level?: string;
+}
+
+export interface NewTable {
+  game: string;
+  seats: SeatWish[];
+  options?: Record<string, boolean | number | string | number[] | null>;
+  memory?: "assisted" | "strict";
+  clock?: Clock;
+  public?: boolean;
+  pace?: number;
+  commitment?: string | null;
+}
+
+export interface ChangedTable {
+  options?: Record<string, boolean | number | string | number[] | null> | null;
+  memory?: "assisted" | "strict" | null;
+  clock?: Clock | null;
+  public?: boolean | null;
+  pace?: number | null;
+  seat_count?: number | null;
+}
+
+export interface Join {
+  seat?: number | null;
+  name?: string;
+  commitment?: string | null;
+}
+
+export interface Swap {
+  a: number;
+  b: number;
+}
+
+export interface Start {
+  fill?: string;
+}
+
+export interface NewGuest {
+  name: string;
+}
+
+export interface Return {
+  code: string;
+}
+
+export interface NewBot {
+  name: string;
+}
+
+export interface Me {
+  person: string;
+  name: string;
+  code: string;
+  bot: boolean;
+}
+
+export interface RemoteBot {
+  person: string;
+  name: string;
+  token: string;
+}
+
+export interface BotLevel {
+  level: string;
+  name: string;
+  sentence: string;
+}
+
+export interface GameInfo {
+  name: string;
+  title: string;
+  min_seats: number;
+  max_seats: number;
+  rules_version: number;
+  options: Option[];
+  presets: Record<string, Record<string, boolean | number | string | number[] | null>>;
+  levels: BotLevel[];
+}
+
+export interface SeatInfo {
+  player: "bot" | "open" | "person";
+  name: string;
+  person: string;
+  level: string;
+  stand_in: boolean;
+  forfeited: boolean;
+  kept_for: string;
+  remote: boolean;
+}
+
+export interface TableInfo {
+  id: string;
+  game: string;
+  options: Record<string, boolean | number | string | number[] | null>;
+  memory: "assisted" | "strict";
+  clock: Clock;
+  public: boolean;
+  pace: number;
+  phase: "closed" | "gathering" | "over" | "playing" | "shuffling";
+  number: number;
+  host: string;
+  seats: SeatInfo[];
+  to_move: number;
+  opened: number;
+  changed: number;
+  commitment: string;
+  committed: boolean[];
+  outcome: Outcome | null;
+  next: string;
+  reason: string;
+}
+
+export interface Mine {
+  tables: TableInfo[];
+  waiting: number;
+}
+
+export interface Play {
+  type: "play";
+  after: number;
+  steps: string[];
+  id?: number;
+}
+
+export interface Consider {
+  type: "consider";
+  after: number;
+  steps: string[];
+  id?: number;
+}
+
+export interface Undo {
+  type: "undo";
+  after: number;
+  id?: number;
+}
+
+export interface UndoReply {
+  type: "undo_reply";
+  agree: boolean;
+  after: number;
+  id?: number;
+}
+
+export interface Call {
+  type: "call";
+  seat: number | null;
+  id?: number;
+}
+
+export interface Chat {
+  type: "chat";
+  phrase?: string;
+  text?: string;
+  id?: number;
+}
+
+export interface Mute {
+  type: "mute";
+  person: string;
+  on?: boolean;
+  id?: number;
+}
+
+export interface Reveal {
+  type: "reveal";
+  nonce: string;
+  id?: number;
+}
+
+export interface Ping {
+  type: "ping";
+  id?: number;
+}
+
+export interface News {
+  number: number;
+  what: "agreed" | "asked" | "came_back" | "declined" | "forfeited" | "played" | "ran_out" | "started" | "stood_in" | "undone";
+  at: number;
+  seat?: number;
+  events?: Event[];
+  back_to?: number;
+}
+
+export interface Clocks {
+  left: number[];
+  running: number;
+  waits: boolean;
+}
+
+export interface UndoInfo {
+  can?: "ask" | "free" | "no";
+  asked_by?: number;
+  waiting_for?: number[];
+}
+
+export interface Position {
+  type: "position";
+  number: number;
+  seat: number;
+  seats: number[];
+  to_move: number;
+  legal: string[];
+  view: View;
+  undo: UndoInfo;
+  clocks: Clocks | null;
+  outcome: Outcome | null;
+  news: News[];
+  re: number;
+}
+
+export interface Considered {
+  type: "considered";
+  after: number;
+  steps: string[];
+  events: Event[];
+  complete: boolean;
+  chance: boolean;
+  legal: string[];
+  view: View | null;
+  re: number;
+}
+
+export interface Refused {
+  type: "refused";
+  reason: string;
+  details?: Record<string, string | number>;
+  clause?: string;
+  re?: number;
+}
+
+export interface Stale {
+  type: "stale";
+  after: number;
+  number: number;
+  re?: number;
+}
+
+export interface TableNews {
+  type: "table";
+  number: number;
+  table: TableInfo;
+  seats?: number[];
+  re?: number;
+}
+
+export interface ChatNews {
+  type: "chat";
+  number: number;
+  person: string;
+  name: string;
+  seat: number;
+  at: number;
+  phrase?: string;
+  text?: string;
+  muted?: boolean;
+  re?: number;
+}
+
+export interface Here {
+  type: "here";
+  seats: number[];
+  onlookers: number;
+  re: number;
+}
+
+export interface Thinking {
+  type: "thinking";
+  seat: number;
+  re?: number;
+}
+
+export interface Ok {
+  type: "ok";
+  re?: number;
+}
+
+export interface Bye {
+  type: "bye";
+  reason: string;
+  seconds: number;
+  re: number;
+}
+
+export interface Moment {
+  number: number;
+  seat: number;
+  at: number;
+  events: Event[];
+  withdrawn?: boolean;
+}
+
+export interface Replay {
+  table: TableInfo;
+  seat: number;
+  moments: Moment[];
+}
+
+export interface PastPosition {
+  number: number;
+  seat: number;
+  to_move: number;
+  legal: string[];
+  view: View;
+  outcome: Outcome | null;
+}
+
+export interface Draw {
+  n: number;
+  odds: [string, number][];
+  step: string;
+  withdrawn: boolean;
+}
+
+export interface Shuffle {
+  match: string;
+  commitment: string;
+  commitments: string[];
+  secret: string;
+  nonces: string[];
+  draws: Draw[];
+}
+
+export interface Problem {
+  reason: string;
+  details: Record<string, unknown>;
+  clause: string;
+}
+
+export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | Ping;
+
+export type FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye;
+
+export const PHRASES = [
+  "Hello!",
+  "Good luck!",
+  "Well played!",
+  "Thank you!",
+  "Nice!",
+  "Oops!",
+  "One moment, please.",
+  "Your turn.",
+  "Shall we play again?",
+  "I have to go. Goodbye!",
+] as const;
