@@ -1,0 +1,275 @@
+"""Records: matches as they were played, chance included, so that they replay without a random generator.
+
+A record has two forms: a text that a person can read and write (``recordtext``), and one line of JSON for bulk. What
+is read back is played through the rules from the first step; a record that breaks off, or that the rules contradict,
+is refused with the number of the line. Plays that were taken back stay in the record (``Undo``).
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NoReturn
+
+import msgspec
+
+from birdtable import catalog
+from birdtable.game import CHANCE, NOBODY, BadInput, BirdtableError, Event, Game, Outcome, Seat, Step, Value
+
+FORMAT = 1
+EXTRA = re.compile(r"(?!(?:birdtable|game|rules|chance|undo|outcome)$|option |seat )[a-z][a-z0-9_-]*(?: [a-z0-9_-]+)*")
+"""What further lines of the header may be called."""
+
+Refuse = Callable[[str, object], NoReturn]
+"""Raises ``BadInput`` about a place in a record."""
+
+
+class Play(msgspec.Struct, frozen=True, array_like=True, tag="play"):
+    """Steps that one seat, or chance, took in a row."""
+
+    seat: Seat
+    """A seat, or ``CHANCE``."""
+    steps: tuple[Step, ...]
+
+
+class Undo(msgspec.Struct, frozen=True, array_like=True, tag="undo"):
+    """The last ``count`` plays that stood were taken back."""
+
+    count: int
+
+
+class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One match: its header, everything that was played, and how it ended."""
+
+    format: int = FORMAT
+    game: str
+    rules: int
+    """The version of the rules it was played by."""
+    options: dict[str, Any]
+    """Every option of the game, also those left at their defaults."""
+    seats: tuple[str, ...]
+    """Who sat where."""
+    extra: dict[str, str] = {}
+    """Further lines of the header, such as the commitment to a shuffle."""
+    lines: tuple[Play | Undo, ...] = ()
+    outcome: Outcome | None = None
+    """How it ended, or ``None`` if it did not."""
+
+    @classmethod
+    def parse(cls, text: str, *, game: Game[Any, Any] | None = None) -> Record:
+        """Reads one record in either form and checks it; ``game`` is for games that the catalog does not know."""
+        records = list(read(text.split("\n"), game=game))
+        if len(records) != 1:
+            raise BadInput(f"one record was expected, not {len(records)}")
+        return records[0]
+
+    def text(self) -> str:
+        """The form for people; ``parse`` reads it back."""
+        from birdtable import recordtext
+
+        return recordtext.text(self)
+
+    def json(self) -> str:
+        """The form for bulk: a line of JSON without its end; ``parse`` reads it back."""
+        return msgspec.json.encode(self).decode()
+
+    def check(self, *, game: Game[Any, Any] | None = None) -> None:
+        """Plays the record by the rules; ``BadInput`` names the line of ``text()`` that is wrong."""
+        if Record.parse(self.text(), game=game) != self:
+            raise BadInput("the record cannot be written as text: an option is missing, or not of its kind")
+
+    def stands(self) -> list[bool]:
+        """For each line whether it still stands: plays that were taken back do not, nor do the undos."""
+        stands = [False] * len(self.lines)
+        plays: list[int] = []
+        for number, line in enumerate(self.lines):
+            if isinstance(line, Play):
+                stands[number] = True
+                plays.append(number)
+            else:
+                for _ in range(min(line.count, len(plays))):
+                    stands[plays.pop()] = False
+        return stands
+
+    def steps(self) -> list[Step]:
+        """All steps of the match in order, chance included, without those taken back."""
+        standing = zip(self.lines, self.stands(), strict=True)
+        return [step for line, stands in standing if stands and isinstance(line, Play) for step in line.steps]
+
+
+def make(
+    game: Game[Any, Any],
+    seats: Sequence[str],
+    options: Mapping[str, Value] | None,
+    steps: Iterable[Step],
+    extra: Mapping[str, str] | None = None,
+) -> Record:
+    """The record of a match that goes by these steps; an illegal one raises ``IllegalStep``."""
+    state = game.start(len(seats), options)
+    plays: list[tuple[Seat, list[Step]]] = []
+    for step in steps:
+        seat = game.to_move(state)
+        game.play(state, step)
+        if not plays or plays[-1][0] != seat:
+            plays.append((seat, []))
+        plays[-1][1].append(step)
+    return Record(
+        game=game.name,
+        rules=game.rules_version,
+        options=game.complete(options),
+        seats=tuple(seats),
+        extra=dict(extra or {}),
+        lines=tuple(Play(seat, tuple(taken)) for seat, taken in plays),
+        outcome=game.outcome(state),
+    )
+
+
+def replay(record: Record, *, game: Game[Any, Any] | None = None) -> Iterator[tuple[Any, Step, list[Event]]]:
+    """Every step that stands, with the state after it and all that it made happen (redact with ``Event.seen_by``).
+
+    The state is one object that changes from step to step: ``copy`` it to keep it.
+    """
+    game = game or catalog.game(record.game)
+    state = game.start(len(record.seats), record.options)
+    for step in record.steps():
+        events = game.play(state, step)
+        yield state, step, events
+
+
+def load(path: Path) -> Iterator[Record]:
+    """The records of a file in either form, each checked when it is reached."""
+    try:
+        with path.open(encoding="utf-8-sig") as file:
+            yield from read(file)
+    except OSError as error:
+        raise BadInput(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise BadInput(f"{path} is not a record: it is not text") from None
+    except BadInput as error:
+        raise BadInput(f"{path}, {error}") from None
+
+
+def read(lines: Iterable[str], *, game: Game[Any, Any] | None = None) -> Iterator[Record]:
+    """The records that these lines hold in either form, each checked when it is reached."""
+    from birdtable import recordtext
+
+    part: list[tuple[int, str]] = []
+    found = False
+    for number, line in enumerate(lines, start=1):
+        line = line.rstrip("\r\n")
+        if not part and line.startswith("{"):
+            found = True
+            yield parse_json(line, number, game)
+        elif line.startswith("birdtable:") and part:
+            found = True
+            yield recordtext.parse(part, game)
+            part = [(number, line)]
+        elif part or (line.strip() and not line.startswith("#")):
+            part.append((number, line))
+    if part:
+        yield recordtext.parse(part, game)
+    elif not found:
+        raise BadInput("line 1: there is no record")
+
+
+def parse_json(line: str, number: int, game: Game[Any, Any] | None = None) -> Record:
+    """Reads a record in its form for bulk, which is line ``number`` of its file, and checks it."""
+    try:
+        record = msgspec.json.decode(line, type=Record)
+    except (msgspec.DecodeError, UnicodeEncodeError) as error:
+        raise BadInput(f"line {number}: this is not a record: {error}") from None
+    return verified(record, game, lambda place: f"line {number}, {place}")
+
+
+def verified(record: Record, game: Game[Any, Any] | None, where: Callable[[str], str]) -> Record:
+    """The record with its options complete, after all of it was held against the rules.
+
+    ``where`` turns a place in a record, such as ``option expert`` or ``play 3, step 2``, into a place in a file.
+    """
+
+    def refuse(place: str, message: object) -> NoReturn:
+        raise BadInput(f"{where(place)}: {message}") from None
+
+    if record.format != FORMAT:
+        refuse("birdtable", f"format {record.format} is unknown; this program reads {FORMAT}")
+    try:
+        game = game or catalog.game(record.game)
+    except BadInput as error:
+        refuse("game", error)
+    record = msgspec.structs.replace(record, options=header_checked(record, game, refuse))
+    state = game.start(len(record.seats), record.options)
+    outcome = game.outcome(played(record, game, state, refuse))
+    if record.outcome != outcome:
+        refuse("outcome", f"by the rules it is {outcome_text(outcome)}, not {outcome_text(record.outcome)}")
+    return record
+
+
+def header_checked(record: Record, game: Game[Any, Any], refuse: Refuse) -> dict[str, Any]:
+    """All options of the match, after the header was found to make sense."""
+    if record.game != game.name:
+        refuse("game", f"a record of {game.name} was expected, not of {record.game!r}")
+    if record.rules != game.rules_version:
+        refuse("rules", f"rules version {record.rules} is not the one this program plays, {game.rules_version}")
+    for key in record.extra:
+        if not EXTRA.fullmatch(key):
+            refuse(key, f"{key!r} cannot be the name of a header line")
+    for place, text in [*((f"seat {seat}", name) for seat, name in enumerate(record.seats, 1)), *record.extra.items()]:
+        if not is_line(text):
+            refuse(place, f"{text!r} is not a line of text")
+    for name, value in record.options.items():
+        try:
+            game.complete({name: value})
+        except BadInput as error:
+            refuse(f"option {name}", error)
+    options = game.complete(record.options)
+    try:
+        game.start(len(record.seats), options)
+    except BadInput as error:
+        refuse("seat 1", error)
+    return options
+
+
+def played(record: Record, game: Game[Any, Any], state: Any, refuse: Refuse) -> Any:
+    """The state that the record leads to, its undos included."""
+    before: list[Any] = []
+    for number, line in enumerate(record.lines, start=1):
+        if isinstance(line, Undo):
+            if not 0 < line.count <= len(before):
+                refuse(f"play {number}", f"{line.count} plays cannot be taken back: {len(before)} stand")
+            state = before[-line.count]
+            del before[-line.count :]
+            continue
+        before.append(state.copy())
+        if not line.steps:
+            refuse(f"play {number}", "a play has at least one step")
+        for place, step in enumerate(line.steps, start=1):
+            mover = game.to_move(state)
+            if mover != line.seat:
+                refuse(f"play {number}, step {place}", f"{mover_text(mover)} is to move, not {mover_text(line.seat)}")
+            try:
+                game.play(state, step)
+            except BirdtableError as error:
+                refuse(f"play {number}, step {place}", error)
+    return state
+
+
+def is_line(text: str) -> bool:
+    """Whether a text can stand on a line of its own and come back the same."""
+    unfit = {"Cc", "Cs", "Zl", "Zp"}
+    return text == text.strip() != "" and not any(unicodedata.category(char) in unfit for char in text)
+
+
+def mover_text(mover: int) -> str:
+    """``chance``, ``seat 1`` or ``nobody``."""
+    return {CHANCE: "chance", NOBODY: "nobody"}.get(mover, f"seat {mover + 1}")
+
+
+def outcome_text(outcome: Outcome | None) -> str:
+    """``31 28, won by 1, B6.2``, or ``none``."""
+    if outcome is None:
+        return "none"
+    points = " ".join(str(points) for points in outcome.points)
+    winners = " ".join(str(seat + 1) for seat in outcome.winners)
+    return f"{points}, won by {winners}, {outcome.clause}"

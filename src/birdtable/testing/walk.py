@@ -1,0 +1,44 @@
+"""Random walks through a game: where tests get their positions from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from birdtable.chance import Chance, drawn
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, NOBODY, Game, Step, Value
+
+
+class Setup(NamedTuple):
+    """How a match begins."""
+
+    seats: int
+    options: Mapping[str, Value]
+
+
+def setups(game: Game[Any, Any], options: Mapping[str, Value] | None = None) -> list[Setup]:
+    """Every number of seats with every preset, always with ``options``."""
+    presets = list(game.presets.values()) or [{}]
+    seats = range(game.min_seats, game.max_seats + 1)
+    return [Setup(number, {**preset, **(options or {})}) for number in seats for preset in presets]
+
+
+def walk(
+    game: Game[Any, Any], setup: Setup, seed: int, length: int | None = None, chance: Chance | None = None
+) -> tuple[Any, list[Step]]:
+    """The state after ``length`` steps at random (or at the end, if it comes first), and the steps that led there."""
+    rng = Rng(seed)
+    state = game.start(setup.seats, setup.options)
+    steps: list[Step] = []
+    while game.to_move(state) != NOBODY and len(steps) != length:
+        if game.to_move(state) != CHANCE:
+            legal = game.legal_steps(state)
+            step = legal[rng.below(len(legal))]
+        elif chance is not None:
+            step = chance.choose(game, state)
+        else:
+            step = drawn(game, state, rng)
+        game.apply(state, step)
+        steps.append(step)
+    return state, steps
