@@ -20,6 +20,14 @@ def pytest_report_header() -> str:
     return f"birdtable: {birdtable.speed()} ({birdtable.speed_reason()})"
 
 
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Puts browser tests last: Playwright keeps an event loop running, in which no asyncio test can start its own."""
+    browsing = [item for item in items if "playwright" in getattr(item, "fixturenames", ())]
+    for item in browsing:
+        item.add_marker(pytest.mark.browser)
+    items.sort(key=lambda item: item in browsing)
+
+
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
     """Debian's Chromium, quiet on the network; root may not use its sandbox."""
