@@ -15,6 +15,8 @@ from pathlib import Path
 
 import pytest
 
+from birdtable import catalog
+
 ROOT = Path(__file__).resolve().parents[1]
 
 FILES = {
@@ -23,14 +25,15 @@ FILES = {
     "game/__init__.py": "",
     "game/rules.py": "from birdtable.base import Base\n\n\nclass Rules(Base):\n    pass\n",
     "game/rules.pxd": "from birdtable.base cimport Base\n\ncdef class Rules(Base):\n    pass\n",
-    "game/plain.py": "WORDS = 1\n",
     "game/test_rules.py": "",
     "locale/it/LC_MESSAGES/birdtable.po": 'msgid "pass"\nmsgstr "passa"\n',
 }
 
 ASK = """
-import json, birdtable, birdtable.base, birdtable.game.rules, birdtable.game.plain
-print(json.dumps([birdtable.speed(), birdtable.speed_reason(), birdtable.base.__file__, birdtable.game.rules.__file__]))
+import json, sys, birdtable
+from importlib import import_module
+files = [import_module(name).__file__ for name in sys.argv[1:]]
+print(json.dumps([birdtable.speed(), birdtable.speed_reason(), files]))
 """
 
 
@@ -53,27 +56,23 @@ class Checkout:
         assert done.returncode == 0, done.stderr
         return done.stderr.strip()
 
-    def wheel(self, **environment: str) -> Path:
-        """The wheel, and nothing else, in a folder of its own."""
-        where = self.folder / "dist"
-        shutil.rmtree(where, ignore_errors=True)
+    def wheel(self, where: Path, **environment: str) -> Path:
         pip = ["-m", "pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", str(where), "."]
         done = self.run(*pip, **environment)
         assert done.returncode == 0, done.stderr
         (wheel,) = where.iterdir()
         return wheel
 
-    def ask(self, **environment: str) -> Answer:
-        return Answer(self.run("-c", ASK, **environment))
+    def ask(self, *modules: str, **environment: str) -> Answer:
+        """What a fresh process says of its speed and of where it found these modules."""
+        return Answer(self.run("-c", ASK, *(modules or ("birdtable.base", "birdtable.game.rules")), **environment))
 
 
 class Answer:
-    """What a fresh process says of its speed."""
-
     def __init__(self, done: subprocess.CompletedProcess[str]) -> None:
         assert done.returncode == 0, done.stderr
-        self.speed, self.reason, *files = json.loads(done.stdout)
-        self.endings = {Path(file).suffix for file in files}
+        self.speed, self.reason, self.files = json.loads(done.stdout)
+        self.endings = {Path(file).suffix for file in self.files}
         self.warning = done.stderr
 
 
@@ -173,8 +172,8 @@ def test_the_build_command_names_the_file_that_cython_refuses(checkout: Checkout
     assert "base.p" in done.stderr.splitlines()[-1]
 
 
-def test_a_wheel_carries_both_speeds_and_no_tests(checkout: Checkout) -> None:
-    wheel = checkout.wheel()
+def test_a_wheel_carries_both_speeds_and_no_tests(checkout: Checkout, tmp_path: Path) -> None:
+    wheel = checkout.wheel(tmp_path / "dist")
     names = {name.removeprefix("birdtable/") for name in zipfile.ZipFile(wheel).namelist()}
     assert "none-any" not in wheel.name
     assert {"base.py", "base.pxd", "game/rules.py", "game/rules.pxd", "locale/it/LC_MESSAGES/birdtable.mo"} <= names
@@ -185,12 +184,27 @@ def test_a_wheel_carries_both_speeds_and_no_tests(checkout: Checkout) -> None:
 
 def test_without_a_compiler_the_package_installs_and_runs_interpreted(checkout: Checkout, tmp_path: Path) -> None:
     (checkout.package / "base.py").write_text(FILES["base.py"] + "# changed\n", encoding="utf-8")
-    wheel = checkout.wheel(CC="/bin/false")
+    wheel = checkout.wheel(tmp_path / "dist", CC="/bin/false")
     assert wheel.name.endswith("-py3-none-any.whl")
     zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
     answer = checkout.ask(PYTHONPATH=str(tmp_path / "installed"))
     assert (answer.speed, answer.endings, answer.warning) == ("interpreted", {".py"}, "")
     assert answer.reason == "there is no C compiler that works (tried: /bin/false)"
+
+
+def test_the_project_itself_makes_a_wheel_that_has_everything_and_plays(tmp_path: Path) -> None:
+    wheel = Checkout(ROOT).wheel(tmp_path / "dist")
+    names = set(zipfile.ZipFile(wheel).namelist())
+    assert {f"birdtable/games/{game}/RULES.md" for game in catalog.games()} <= names
+    assert {"birdtable/server/static/index.html", "birdtable/locale/it/LC_MESSAGES/birdtable.mo"} <= names
+    assert not any("test_" in name or "golden" in name for name in names)
+    zipfile.ZipFile(wheel).extractall(tmp_path / "installed")
+    sim = ["-m", "birdtable", "sim", "birdie", "--players", "random,random", "--games", "1", "--seed", "1", "--json"]
+    done = Checkout(tmp_path).run(*sim, PYTHONPATH=str(tmp_path / "installed"))
+    assert json.loads(done.stdout)["games"] == 1
+    answer = Checkout(tmp_path).ask("birdtable.games.birdie.rules", PYTHONPATH=str(tmp_path / "installed"))
+    assert (answer.speed, answer.endings) == ("compiled", {".so"})
+    assert str(tmp_path) in answer.files[0]
 
 
 def test_importing_the_package_imports_no_game_and_no_library() -> None:
