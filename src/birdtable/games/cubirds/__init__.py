@@ -1,0 +1,71 @@
+"""CuBirds, for 2 to 5 players: lay birds to take those between them, and gather flocks."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Any
+
+from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value
+from birdtable.games.cubirds import imagine, position, refusals, view
+from birdtable.games.cubirds.cards import DECIDING_CLAUSES
+from birdtable.games.cubirds.notation import CODES, STEPS
+from birdtable.games.cubirds.position import MAX_NUMBER
+from birdtable.games.cubirds.rules import CuBirdsState
+from birdtable.games.cubirds.view import CuBirdsView
+
+
+class CuBirds(Game[CuBirdsState, CuBirdsView]):
+    name = "cubirds"
+    title = "CuBirds"
+    min_seats = 2
+    max_seats = 5
+    rules_version = 1
+    seats_clause = "C1"
+    options = (Option("turn_limit", "number", None, "C5.3", label="Turns after which the game ends"),)
+    presets = MappingProxyType({})
+    steps = STEPS
+    codes = CODES
+    view_type = CuBirdsView
+
+    def complete(self, options: Mapping[str, Value] | None) -> dict[str, Any]:
+        complete = super().complete(options)
+        limit = complete["turn_limit"]
+        if limit is not None and limit > MAX_NUMBER:
+            raise BadInput(f"turn_limit is at most {MAX_NUMBER}, or none [C5.3]")
+        return complete
+
+    def start(self, seats: int, options: Mapping[str, Value] | None = None) -> CuBirdsState:
+        self.check_seats(seats)
+        return CuBirdsState(seats, self.complete(options)["turn_limit"] or 0)
+
+    def view(self, state: CuBirdsState, seat: Seat) -> CuBirdsView:
+        return view.view(state, seat)
+
+    def shown(self, seen: CuBirdsView, memory: Memory) -> CuBirdsView:
+        return view.shown(seen, memory)
+
+    def events(self, state: CuBirdsState) -> list[Event]:
+        return view.events(state)
+
+    def outcome(self, state: CuBirdsState) -> Outcome | None:
+        """[C5.2] The points are the cards in the collections."""
+        if not state.winners:
+            return None
+        winners = tuple(seat for seat in range(state.seats) if state.winners >> seat & 1)
+        return Outcome(tuple(state.points[: state.seats]), winners, DECIDING_CLAUSES[state.decided])
+
+    def imagine(self, seen: CuBirdsView, rng: Randomness) -> CuBirdsState:
+        return imagine.imagine(seen, rng)
+
+    def refusal(self, state: CuBirdsState, step: Step) -> IllegalStep:
+        return refusals.refusal(state, step)
+
+    def state_text(self, state: CuBirdsState) -> str:
+        return position.state_text(state)
+
+    def parse_state(self, text: str) -> CuBirdsState:
+        return position.parse_state(text)
+
+
+GAME = CuBirds()

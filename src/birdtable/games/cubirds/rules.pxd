@@ -1,0 +1,88 @@
+# Types for rules.py.
+cimport cython
+
+from birdtable.engine cimport Rng, State, u64
+
+cdef u64 ALL_CARDS, MASK, ONES, TO_TOP_FROM_1, TO_TOP_FROM_3, TOPS
+cdef u64 UNIT[8]
+cdef u64 LANE[8]
+cdef int SMALL[8]
+cdef int BIG[8]
+cdef int CHANCE, NOBODY
+cdef int BY_COLLECTION, BY_LIMIT, BY_SHORTAGE, COLLECTED, COLLECTING, DEAL, DEALING, DEALT, DISCARDED, DRAW, DRAW_SIZE
+cdef int DRAWING, DREW, END, ENDED, FLOCK, FLOCKED, HAND, KEEP, KEPT, KINDS, LAID, LAID_OUT, LAYING_OUT, LEFT, NOTES, OVER
+cdef int PUT_ASIDE, REFILLED, REFILLING, RESHUFFLE_NOTE, RESHUFFLED, RESHUFFLES, ROUND_ENDED, ROW_START, ROWS, SHUFFLED
+cdef int FIRST_BIRD, HAND_DISCARDED, STARTED, STARTER, STARTING, TO_DRAW, TO_FLOCK, TO_LAY, TOOK, WON
+
+
+cpdef int total(u64 multiset) noexcept nogil
+@cython.locals(threes=u64)
+cpdef bint wins(u64 collection) noexcept nogil
+
+
+@cython.final
+cdef class CuBirdsState(State):
+    cdef public int turn_limit, phase, dealer, player, round, turns, row, side, left
+    cdef public u64 birds[4]
+    cdef public u64 order[4]
+    cdef public int groups[4]
+    cdef public u64 hands[5]
+    cdef public u64 collections[5]
+    cdef public u64 pile, discard, aside
+    cdef public int shuffles, turned
+    cdef public u64 known[5]
+    cdef public unsigned short notes[200]
+    cdef public int noted[5]
+    cdef public int settled[5]
+    cdef public int reshuffles
+    cdef public u64 unknown[20]
+
+    @cython.locals(other=CuBirdsState)
+    cpdef CuBirdsState copy(self)
+    @cython.locals(n=int, species=int, code=int, weight=int, hand=u64)
+    cdef int list_steps(self) noexcept nogil
+    @cython.locals(pile=u64, left=int, species=int)
+    cdef int draw(self, Rng rng) noexcept nogil
+    cdef void do(self, int code) noexcept nogil
+    cdef void begin(self, int seat) noexcept nogil
+    @cython.locals(phase=int)
+    cdef void deal(self, int species) noexcept nogil
+    cdef bint await_card(self, int phase) noexcept nogil
+    cdef void reshuffle(self) noexcept nogil
+    @cython.locals(row=int)
+    cdef void lay_out(self, int species) noexcept nogil
+    cdef void shuffle_rest(self) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void deal_card(self, int species) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void deal_first_bird(self, int species) noexcept nogil
+    cdef void start_turn(self, int seat) noexcept nogil
+    @cython.locals(group=u64)
+    cdef void extend(self, int row, int species, int side, int count) noexcept nogil
+    @cython.locals(seat=int, count=int, taken=u64)
+    cdef void lay(self, int species, int row, int side) noexcept nogil
+    @cython.locals(order=u64, birds=u64, taken=u64, groups=int, place=int, first=int, last=int, i=int, other=int)
+    cdef u64 take_between(self, int species, int row, int side) noexcept nogil
+    @cython.locals(row=int)
+    cdef void refill(self, int species) noexcept nogil
+    cdef void draw_card(self, int species) noexcept nogil
+    cdef void offer_flock(self) noexcept nogil
+    @cython.locals(known=u64, hidden=int, species=int)
+    cdef bint could_flock(self, int seat) noexcept nogil
+    @cython.locals(seat=int, count=int, kept=int)
+    cdef void flock(self, int species) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void end_turn(self) noexcept nogil
+    @cython.locals(seat=int, species=int, hand=u64)
+    cdef void end_round(self) noexcept nogil
+    @cython.locals(most=int, seat=int, size=int)
+    cdef void most_cards_win(self, int decided) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void finish(self, int decided) noexcept nogil
+    @cython.locals(cards=u64)
+    cdef void note_leaving(self, int seat, int species) noexcept nogil
+    @cython.locals(full=bint, hidden=int, seat=int, cards=u64)
+    cdef void note_reshuffle(self) noexcept nogil
+    cdef void note(self, int seat, int hidden, int left, int species) noexcept nogil
+    @cython.locals(seat=int)
+    cdef void forget(self) noexcept nogil

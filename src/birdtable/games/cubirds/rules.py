@@ -1,0 +1,561 @@
+"""CuBirds: the law.
+
+From one rule document, settled clause by clause in ``RULES.md`` beside this file; the clause stands beside the code
+that keeps it. Complete: 2 to 5 players and the option ``turn_limit``.
+
+The state knows no order of unseen cards: the draw pile is a multiset. A player is asked for a flock unless everybody
+knows that the hand has none, so that being asked tells the others nothing.
+"""
+
+from __future__ import annotations
+
+from birdtable.engine import Rng, State
+from birdtable.game import CHANCE, NOBODY
+from birdtable.games.cubirds import cards
+from birdtable.games.cubirds.cards import (
+    ALL_CARDS,
+    BY_COLLECTION,
+    BY_LIMIT,
+    BY_SHORTAGE,
+    COLLECTED,
+    COLLECTING,
+    DEAL,
+    DEALING,
+    DEALT,
+    DISCARDED,
+    DRAW,
+    DRAW_SIZE,
+    DRAWING,
+    DREW,
+    END,
+    ENDED,
+    FIRST_BIRD,
+    FLOCK,
+    FLOCKED,
+    HAND,
+    HAND_DISCARDED,
+    KEEP,
+    KEPT,
+    KINDS,
+    LAID,
+    LAID_OUT,
+    LAYING_OUT,
+    LEFT,
+    NOTES,
+    OVER,
+    PUT_ASIDE,
+    REFILLED,
+    REFILLING,
+    RESHUFFLE_NOTE,
+    RESHUFFLED,
+    RESHUFFLES,
+    ROUND_ENDED,
+    ROW_START,
+    ROWS,
+    SHUFFLED,
+    STARTED,
+    STARTER,
+    STARTING,
+    TO_DRAW,
+    TO_FLOCK,
+    TO_LAY,
+    TOOK,
+    WON,
+)
+
+SMALL = cards.SMALL
+BIG = cards.BIG
+UNIT = cards.UNITS
+LANE = tuple(255 * unit for unit in cards.UNITS)
+"""The bits of each species in a multiset."""
+
+MASK = 0xFFFF_FFFF_FFFF_FFFF
+ONES = 0x0101_0101_0101_0101
+"""One card of every species."""
+TO_TOP_FROM_1 = 0x7F7F_7F7F_7F7F_7F7F
+"""Added to a multiset it sets the top bit of every species with at least 1 card."""
+TO_TOP_FROM_3 = 0x7D7D_7D7D_7D7D_7D7D
+"""Added to a multiset it sets the top bit of every species with at least 3 cards."""
+TOPS = 0x8080_8080_8080_8080
+
+
+def total(multiset: int) -> int:
+    """How many cards a multiset has: the product gathers the sum of all counts in its highest byte."""
+    return (multiset * ONES & MASK) >> 56
+
+
+def wins(collection: int) -> bool:
+    """[C5.1] 7 different species, or 2 species of at least 3 birds each."""
+    threes = collection + TO_TOP_FROM_3 & TOPS
+    if threes & threes - 1:
+        return True
+    return total((collection + TO_TOP_FROM_1 & TOPS) >> 7) >= 7
+
+
+class CuBirdsState(State):
+    """Everything true in a match of CuBirds. Cards are multisets, but for the order of the groups in a row."""
+
+    def __init__(self, seats: int, turn_limit: int = 0) -> None:
+        State.__init__(self, seats)
+        self.turn_limit = turn_limit
+        """[C5.3] 0 for none."""
+        self.phase = STARTING
+        self.dealer = 0
+        self.player = 0
+        """Whose turn it is."""
+        self.round = 1
+        self.turns = 0
+        """Turns played to their end."""
+        self.row = 0
+        """The row being laid out or refilled, from 0."""
+        self.side = LEFT
+        """[C3.3] The end at which the row is refilled."""
+        self.left = 0
+        """Cards still to be dealt in this phase."""
+        self.birds = [0] * 4
+        """The cards of each row."""
+        self.order = [0] * 4
+        """The species of a row from left to right, 4 bits each: every species stands in one group [C3.2]."""
+        self.groups = [0] * 4
+        """How many species each row has."""
+        self.hands = [0] * 5
+        self.collections = [0] * 5
+        self.pile = ALL_CARDS
+        self.discard = 0
+        self.aside = 0
+        """[C2.1] Cards put aside while the rows are laid out."""
+        self.shuffles = 0
+        self.turned = 0
+        """Cards turned since the last shuffle."""
+        self.known = [0] * 5
+        """[C6.1] The cards of each hand that everybody knows: taken from rows."""
+        self.notes = [0] * 200
+        """What everybody remembers of the other cards of a hand, ``NOTES`` places a seat, in order. A note is made when
+        all birds of a species leave the hand, so that no card that came before is one, and when the draw pile is
+        shuffled anew: cards that came before are none of its cards. It packs how many unknown cards had come since the
+        note before (from bit 9), how many of those that left were unknown (from bit 4), and the species."""
+        self.noted = [0] * 5
+        """How many notes there are of each hand."""
+        self.settled = [0] * 5
+        """How many unknown cards each hand had right after its last note."""
+        self.reshuffles = 0
+        """Reshuffles of this round that are in the notes."""
+        self.unknown = [0] * 20
+        """The unknown cards of each seat at each of these reshuffles, ``reshuffle * 5 + seat``. All together they are
+        public, as no other card was unseen then."""
+
+    def copy(self) -> CuBirdsState:
+        other = CuBirdsState.__new__(CuBirdsState)
+        self.share_base(other)
+        other.turn_limit = self.turn_limit
+        other.phase = self.phase
+        other.dealer = self.dealer
+        other.player = self.player
+        other.round = self.round
+        other.turns = self.turns
+        other.row = self.row
+        other.side = self.side
+        other.left = self.left
+        other.birds = self.birds[:]
+        other.order = self.order[:]
+        other.groups = self.groups[:]
+        other.hands = self.hands[:]
+        other.collections = self.collections[:]
+        other.pile = self.pile
+        other.discard = self.discard
+        other.aside = self.aside
+        other.shuffles = self.shuffles
+        other.turned = self.turned
+        other.known = self.known[:]
+        other.notes = self.notes[:]
+        other.noted = self.noted[:]
+        other.settled = self.settled[:]
+        other.reshuffles = self.reshuffles
+        other.unknown = self.unknown[:]
+        return other
+
+    def list_steps(self) -> int:
+        n = 0
+        if self.phase == TO_LAY:
+            hand = self.hands[self.player]
+            for species in range(KINDS):
+                if hand & LANE[species]:
+                    for code in range(8 * species, 8 * species + 8):
+                        self.steps[n] = code
+                        n += 1
+        elif self.phase == TO_FLOCK:
+            hand = self.hands[self.player]
+            for species in range(KINDS):
+                if (hand >> 8 * species & 255) >= SMALL[species]:
+                    self.steps[n] = FLOCK + species
+                    n += 1
+            self.steps[n] = END
+            n += 1
+        elif self.phase == TO_DRAW:
+            self.steps[0] = DRAW
+            self.steps[1] = KEEP
+            n = 2
+        elif self.phase == STARTING:
+            for n in range(self.seats):
+                self.steps[n] = STARTER + n
+                self.weights[n] = 1
+            n = self.seats
+        elif self.phase != OVER:
+            for species in range(KINDS):
+                weight = self.pile >> 8 * species & 255
+                if weight:
+                    self.steps[n] = DEAL + species
+                    self.weights[n] = weight
+                    n += 1
+        return n
+
+    def draw(self, rng: Rng) -> int:
+        """The same as by the listed weights, without listing them."""
+        if self.phase == STARTING:
+            return STARTER + rng.pick(self.seats)
+        pile = self.pile
+        left = rng.pick(total(pile))
+        species = 0
+        while left >= (pile & 255):
+            left -= pile & 255
+            pile >>= 8
+            species += 1
+        return DEAL + species
+
+    def do(self, code: int) -> None:
+        if code < DRAW:
+            self.lay(code >> 3, code >> 1 & 3, code & 1)
+        elif code >= STARTER:
+            self.begin(code - STARTER)
+        elif code >= DEAL:
+            self.deal(code - DEAL)
+        elif code >= FLOCK:
+            self.flock(code - FLOCK)
+        elif code == DRAW:
+            self.left = DRAW_SIZE
+            self.await_card(DRAWING)
+        elif code == KEEP:
+            self.tell(KEPT, self.player, 0, 0)
+            self.offer_flock()
+        else:
+            self.end_turn()
+
+    def begin(self, seat: int) -> None:
+        """[C2.1] A dealer is drawn; then the rows are laid out. [C2.4] The dealer plays first."""
+        self.dealer = seat
+        self.player = seat
+        self.tell(STARTED, seat, 0, 0)
+        self.await_card(LAYING_OUT)
+
+    def deal(self, species: int) -> None:
+        """Chance turns the next card of the draw pile."""
+        self.pile -= UNIT[species]
+        self.turned += 1
+        phase = self.phase
+        if phase == DRAWING:
+            self.draw_card(species)
+        elif phase == DEALING:
+            self.deal_card(species)
+        elif phase == REFILLING:
+            self.refill(species)
+        elif phase == LAYING_OUT:
+            self.lay_out(species)
+        else:
+            self.deal_first_bird(species)
+
+    def await_card(self, phase: int) -> bool:
+        """Waits for a card of the draw pile; false if there is none.
+
+        [C4.3] Whenever the draw pile is empty and a card is needed, the discard pile is shuffled into a new one.
+        """
+        if self.pile == 0:
+            if self.discard == 0:
+                return False
+            self.reshuffle()
+        self.phase = phase
+        self.to_move = CHANCE
+        return True
+
+    def reshuffle(self) -> None:
+        self.pile = self.discard
+        self.discard = 0
+        self.shuffles += 1
+        self.turned = 0
+        self.tell(RESHUFFLED, NOBODY, total(self.pile), 0)
+        self.note_reshuffle()
+
+    def lay_out(self, species: int) -> None:
+        """[C2.1] 4 rows of 3 cards, row by row; a card that repeats a species of its row is put aside."""
+        row = self.row
+        if self.birds[row] & LANE[species]:
+            self.aside += UNIT[species]
+            self.tell(PUT_ASIDE, NOBODY, species, row)
+            return
+        self.tell(LAID_OUT, NOBODY, species, row)
+        self.extend(row, species, 1, 1)
+        if self.groups[row] == ROW_START:
+            self.row += 1
+        if self.row == ROWS:
+            self.shuffle_rest()
+
+    def shuffle_rest(self) -> None:
+        """[C2.2] All remaining cards, those put aside included, are the draw pile."""
+        self.row = 0
+        self.pile += self.aside
+        self.aside = 0
+        self.shuffles += 1
+        self.turned = 0
+        self.tell(SHUFFLED, NOBODY, total(self.pile), 0)
+        self.left = HAND * self.seats
+        self.await_card(DEALING)
+
+    def deal_card(self, species: int) -> None:
+        """[C2.3, C4.2] Each player gets 8 cards, secret, the dealer first."""
+        seat = (self.dealer + (HAND * self.seats - self.left) // HAND) % self.seats
+        self.hands[seat] += UNIT[species]
+        self.tell(DEALT, seat, species, 0)
+        self.left -= 1
+        if self.left:
+            self.await_card(DEALING)
+        elif self.round == 1:
+            self.left = self.seats
+            self.await_card(COLLECTING)
+        else:
+            self.start_turn(self.dealer)
+
+    def deal_first_bird(self, species: int) -> None:
+        """[C2.3] Then one card face up: the first bird of the collection, at set-up only."""
+        seat = (self.dealer + self.seats - self.left) % self.seats
+        self.collections[seat] += UNIT[species]
+        self.tell(FIRST_BIRD, seat, species, 1)
+        self.left -= 1
+        if self.left:
+            self.await_card(COLLECTING)
+        else:
+            self.start_turn(self.dealer)
+
+    def start_turn(self, seat: int) -> None:
+        self.player = seat
+        self.phase = TO_LAY
+        self.to_move = seat
+
+    def extend(self, row: int, species: int, side: int, count: int) -> None:
+        """Puts birds of a species that is new to the row at its end."""
+        self.birds[row] += count * UNIT[species]
+        group = species
+        if side == LEFT:
+            self.order[row] = self.order[row] << 4 | group
+        else:
+            self.order[row] |= group << 4 * self.groups[row]
+        self.groups[row] += 1
+
+    def lay(self, species: int, row: int, side: int) -> None:
+        """[C3.1] All cards of a species, at the left or the right end of one row."""
+        seat = self.player
+        count = self.hands[seat] >> 8 * species & 255
+        self.note_leaving(seat, species)
+        self.hands[seat] -= count * UNIT[species]
+        self.known[seat] &= ~LANE[species]
+        self.tell(LAID, seat, species << 3 | row << 1 | side, count)
+        if self.birds[row] & LANE[species]:
+            self.birds[row] += count * UNIT[species]
+            taken = self.take_between(species, row, side)
+        else:
+            self.extend(row, species, side, count)
+            taken = 0
+        if taken:
+            self.birds[row] -= taken
+            self.hands[seat] += taken
+            self.known[seat] += taken
+            if self.groups[row] == 1:
+                # [C3.3] If, and only if, cards were taken and one species is left in the row, cards are added.
+                self.row = row
+                self.side = side
+                if self.await_card(REFILLING):
+                    return
+            self.offer_flock()
+        elif self.pile | self.discard:
+            # [C3.4] If no card was taken the player may draw, or not.
+            self.phase = TO_DRAW
+        else:
+            self.offer_flock()
+
+    def take_between(self, species: int, row: int, side: int) -> int:
+        """[C3.2] The cards between the laid birds and those of their species; the row closes up."""
+        order = self.order[row]
+        birds = self.birds[row]
+        groups = self.groups[row]
+        place = 0
+        while (order >> 4 * place & 15) != species:
+            place += 1
+        if side == LEFT:
+            first = 0
+            last = place
+            self.order[row] = order >> 4 * place
+            self.groups[row] = groups - place
+        else:
+            first = place + 1
+            last = groups
+            self.order[row] = order & MASK >> 60 - 4 * place
+            self.groups[row] = place + 1
+        taken = 0
+        for i in range(first, last):
+            other = order >> 4 * i & 15
+            taken |= birds & LANE[other]
+            self.tell(TOOK, self.player, other, birds >> 8 * other & 255)
+        return taken
+
+    def refill(self, species: int) -> None:
+        """[C3.3] Cards are added one by one, on the side of those just laid, until the row holds two species."""
+        row = self.row
+        self.tell(REFILLED, NOBODY, species << 3 | row << 1 | self.side, 1)
+        if self.birds[row] & LANE[species]:
+            self.birds[row] += UNIT[species]
+            if self.await_card(REFILLING):
+                return
+        else:
+            self.extend(row, species, self.side, 1)
+        self.offer_flock()
+
+    def draw_card(self, species: int) -> None:
+        """[C3.4] The 2 top cards of the draw pile; [C4.3] what there is, if there are fewer."""
+        self.hands[self.player] += UNIT[species]
+        self.tell(DREW, self.player, species, 0)
+        self.left -= 1
+        if self.left == 0 or not self.await_card(DRAWING):
+            self.left = 0
+            self.offer_flock()
+
+    def offer_flock(self) -> None:
+        """[C3.5] The player may flock, once; the turn ends if everybody knows that no flock is possible."""
+        self.to_move = self.player
+        if self.could_flock(self.player):
+            self.phase = TO_FLOCK
+        else:
+            self.end_turn()
+
+    def could_flock(self, seat: int) -> bool:
+        """Whether the hand may hold a flock, as far as everybody knows [C6.1]."""
+        known = self.known[seat]
+        hidden = total(self.hands[seat] - known)
+        species = 0
+        while species < KINDS and (known >> 8 * species & 255) + hidden < SMALL[species]:
+            species += 1
+        return species < KINDS
+
+    def flock(self, species: int) -> None:
+        """[C3.5] All cards of a species are revealed: one goes to the collection, two of a big flock."""
+        seat = self.player
+        count = self.hands[seat] >> 8 * species & 255
+        kept = 2 if count >= BIG[species] else 1
+        self.note_leaving(seat, species)
+        self.hands[seat] -= count * UNIT[species]
+        self.known[seat] &= ~LANE[species]
+        self.collections[seat] += kept * UNIT[species]
+        self.discard += (count - kept) * UNIT[species]
+        self.tell(FLOCKED, seat, species, count)
+        self.tell(COLLECTED, seat, species, kept)
+        self.tell(DISCARDED, seat, species, count - kept)
+        self.end_turn()
+
+    def end_turn(self) -> None:
+        """[C5.1] A collection that wins does so at once, before a round ends [C4.1]."""
+        seat = self.player
+        self.turns += 1
+        self.tell(ENDED, seat, 0, 0)
+        if wins(self.collections[seat]):
+            self.winners = 1 << seat
+            self.finish(BY_COLLECTION)
+        elif self.turns == self.turn_limit:
+            self.most_cards_win(BY_LIMIT)
+        elif self.hands[seat] == 0:
+            self.end_round()
+        else:
+            self.start_turn((seat + 1) % self.seats)
+
+    def end_round(self) -> None:
+        """[C4.1] The others discard their hands. [C4.2] Who has none deals 8 cards to each, and plays first."""
+        self.tell(ROUND_ENDED, self.player, 0, 0)
+        for seat in range(self.seats):
+            hand = self.hands[seat]
+            for species in range(KINDS):
+                if hand & LANE[species]:
+                    self.tell(HAND_DISCARDED, seat, species, hand >> 8 * species & 255)
+            self.discard += hand
+            self.hands[seat] = 0
+            self.known[seat] = 0
+        self.forget()
+        self.dealer = self.player
+        if total(self.pile) + total(self.discard) < HAND * self.seats:
+            self.most_cards_win(BY_SHORTAGE)
+        else:
+            self.round += 1
+            self.left = HAND * self.seats
+            self.await_card(DEALING)
+
+    def most_cards_win(self, decided: int) -> None:
+        """[C5.2] Most cards in the collection win; ties share the victory."""
+        most = 0
+        for seat in range(self.seats):
+            size = total(self.collections[seat])
+            if size > most:
+                most = size
+                self.winners = 0
+            if size == most:
+                self.winners |= 1 << seat
+        self.finish(decided)
+
+    def finish(self, decided: int) -> None:
+        self.phase = OVER
+        self.to_move = NOBODY
+        self.decided = decided
+        for seat in range(self.seats):
+            self.points[seat] = total(self.collections[seat])
+            if self.winners >> seat & 1:
+                self.tell(WON, seat, decided, self.points[seat])
+
+    def note_leaving(self, seat: int, species: int) -> None:
+        """All birds of a species are about to leave the hand: no unknown card that came before is one."""
+        cards = self.hands[seat] - self.known[seat]
+        if cards == 0:
+            return
+        if self.noted[seat] == NOTES:
+            self.forget()
+        self.note(seat, total(cards), cards >> 8 * species & 255, species)
+        if self.settled[seat] == 0 and self.reshuffles == 0:
+            self.noted[seat] = 0
+
+    def note_reshuffle(self) -> None:
+        """No card unknown now is one of the new draw pile."""
+        full = self.reshuffles == RESHUFFLES
+        hidden = 0
+        for seat in range(self.seats):
+            hidden += total(self.hands[seat] - self.known[seat])
+            full = full or self.noted[seat] == NOTES
+        if hidden == 0:
+            return
+        if full:
+            self.forget()
+        for seat in range(self.seats):
+            cards = self.hands[seat] - self.known[seat]
+            self.unknown[self.reshuffles * 5 + seat] = cards
+            self.note(seat, total(cards), 0, RESHUFFLE_NOTE)
+        self.reshuffles += 1
+
+    def note(self, seat: int, hidden: int, left: int, species: int) -> None:
+        """``hidden`` unknown cards were in the hand, and ``left`` of them leave it."""
+        self.notes[seat * NOTES + self.noted[seat]] = hidden - self.settled[seat] << 9 | left << 4 | species
+        self.noted[seat] += 1
+        self.settled[seat] = hidden - left
+
+    def forget(self) -> None:
+        """Drops all notes: when a round is over, or when they are more than anybody would remember."""
+        self.reshuffles = 0
+        for seat in range(self.seats):
+            self.noted[seat] = 0
+            self.settled[seat] = 0
+
+    def slot(self) -> int:
+        if self.to_move != CHANCE or self.phase == STARTING:
+            return -1
+        return self.shuffles * 1024 + self.turned
