@@ -20,7 +20,6 @@ cpdef int total(u64 multiset) noexcept nogil
 cpdef bint wins(u64 collection) noexcept nogil
 
 
-@cython.final
 cdef class CuBirdsState(State):
     cdef public int turn_limit, phase, dealer, player, round, turns, row, side, left
     cdef public u64 birds[4]
