@@ -11,7 +11,6 @@ import os
 import sys
 import warnings
 from collections.abc import Sequence
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import SOURCE_SUFFIXES, FileFinder, ModuleSpec, SourceFileLoader
 from pathlib import Path
 from types import ModuleType
@@ -24,7 +23,7 @@ PACKAGE = Path(__file__).resolve().parent
 Speed = Literal["compiled", "interpreted"]
 
 
-class Sources(MetaPathFinder):
+class Sources:
     """Finds the modules of the package in their sources, whatever extensions lie beside them."""
 
     def __init__(self, compiled: frozenset[str]) -> None:
@@ -44,8 +43,7 @@ class Sources(MetaPathFinder):
 
     def sources_in(self, folder: str) -> FileFinder:
         if folder not in self.folders:
-            loader: type[Loader] = SourceFileLoader
-            self.folders[folder] = FileFinder(folder, (loader, SOURCE_SUFFIXES))
+            self.folders[folder] = FileFinder(folder, (SourceFileLoader, SOURCE_SUFFIXES))
         return self.folders[folder]
 
     def invalidate_caches(self) -> None:
