@@ -22,6 +22,7 @@ ifneq ($(WEB),)
 endif
 
 test-long: venv system build
+	$(PIP) install -c constraints.txt --no-build-isolation -e '.[train]'
 	$(BIN)/pytest -m long --timeout 7200
 	BIRDTABLE_PURE=1 $(BIN)/pytest -m long --timeout 7200 $(ENGINE)
 
