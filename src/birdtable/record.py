@@ -99,31 +99,40 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         return [step for line, stands in standing if stands and isinstance(line, Play) for step in line.steps]
 
 
-def make(
-    game: Game[Any, Any],
-    seats: Sequence[str],
-    options: Mapping[str, Value] | None,
-    steps: Iterable[Step],
-    extra: Mapping[str, str] | None = None,
-) -> Record:
-    """The record of a match that goes by these steps; an illegal one raises ``IllegalStep``."""
-    state = game.start(len(seats), options)
-    plays: list[tuple[Seat, list[Step]]] = []
-    for step in steps:
-        seat = game.to_move(state)
-        game.play(state, step)
-        if not plays or plays[-1][0] != seat:
-            plays.append((seat, []))
-        plays[-1][1].append(step)
-    return Record(
-        game=game.name,
-        rules=game.rules_version,
-        options=game.complete(options),
-        seats=tuple(seats),
-        extra=dict(extra or {}),
-        lines=tuple(Play(seat, tuple(taken)) for seat, taken in plays),
-        outcome=game.outcome(state),
-    )
+class Recorder:
+    """A match in progress that writes down what is played."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        seats: Sequence[str],
+        options: Mapping[str, Value] | None = None,
+        extra: Mapping[str, str] | None = None,
+    ) -> None:
+        self.game = game
+        self.state = game.start(len(seats), options)
+        self.header = Record(
+            game=game.name,
+            rules=game.rules_version,
+            options=game.complete(options),
+            seats=tuple(seats),
+            extra=dict(extra or {}),
+        )
+        self.plays: list[tuple[Seat, list[Step]]] = []
+
+    def play(self, step: Step) -> list[Event]:
+        """Takes a step if the rules allow it, else raises ``IllegalStep`` and changes nothing."""
+        seat = self.game.to_move(self.state)
+        events = self.game.play(self.state, step)
+        if not self.plays or self.plays[-1][0] != seat:
+            self.plays.append((seat, []))
+        self.plays[-1][1].append(step)
+        return events
+
+    def record(self) -> Record:
+        """The match so far."""
+        lines = tuple(Play(seat, tuple(steps)) for seat, steps in self.plays)
+        return msgspec.structs.replace(self.header, lines=lines, outcome=self.game.outcome(self.state))
 
 
 def replay(record: Record, *, game: Game[Any, Any] | None = None) -> Iterator[tuple[Any, Step, list[Event]]]:
@@ -223,12 +232,14 @@ def header_checked(record: Record, game: Game[Any, Any], refuse: Refuse) -> dict
             game.complete({name: value})
         except BadInput as error:
             refuse(f"option {name}", error)
-    options = game.complete(record.options)
     try:
-        game.start(len(record.seats), options)
+        game.check_seats(len(record.seats))
     except BadInput as error:
-        refuse("seat 1", error)
-    return options
+        refuse(f"seat {len(record.seats)}", error)
+    try:
+        return game.complete(record.options)
+    except BadInput as error:
+        refuse(f"option {next(reversed(record.options), '')}", error)
 
 
 def played(record: Record, game: Game[Any, Any], state: Any, refuse: Refuse) -> Any:

@@ -1,0 +1,75 @@
+"""Matches of bots against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
+
+from birdtable.bots.random_bot import RandomBot, any_step
+from birdtable.bots.roster import Bot, bot
+from birdtable.chance import checked_seed, drawn
+from birdtable.engine import Rng, rollout
+from birdtable.game import CHANCE, NOBODY, Game, Outcome, Value
+from birdtable.record import Record, Recorder
+
+LIMITS: Mapping[str, Value] = {"turn_limit": 1000}
+"""[C5.3] Options that make sure that matches without people end."""
+
+
+class Match(NamedTuple):
+    """A match that was played to its end."""
+
+    outcome: Outcome
+    decisions: int
+    """Steps that seats took, chance not counted."""
+    record: Record | None
+
+
+def limited(game: Game[Any, Any], options: Mapping[str, Value]) -> dict[str, Value]:
+    """The options with those limits that the game knows, unless they are given."""
+    known = {option.name for option in game.options}
+    return {**{name: limit for name, limit in LIMITS.items() if name in known}, **options}
+
+
+def matches(
+    game: Game[Any, Any],
+    players: Sequence[str],
+    options: Mapping[str, Value],
+    *,
+    games: int,
+    seed: int,
+    recorded: bool = False,
+) -> Iterator[Match]:
+    """Plays ``games`` matches. They depend on the seed and on nothing else, also not on whether they are recorded."""
+    bots = [bot(name) for name in players]
+    seeds = Rng(checked_seed(seed))
+    fresh = game.start(len(players), options)
+    fast = not recorded and all(type(player) is RandomBot for player in bots)
+    for _ in range(games):
+        rng = Rng(seeds.word())
+        yield rolled(game, fresh.copy(), rng) if fast else played(Recorder(game, players, options), bots, rng)
+
+
+def rolled(game: Game[Any, Any], state: Any, rng: Rng) -> Match:
+    """The match that random bots play, in compiled code where there is any."""
+    decisions = rollout(state, rng)
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return Match(outcome, decisions, None)
+
+
+def played(match: Recorder, bots: Sequence[Bot], rng: Rng) -> Match:
+    """A match in which each seat is asked for its steps."""
+    game, state, decisions = match.game, match.state, 0
+    while (seat := game.to_move(state)) != NOBODY:
+        if seat == CHANCE:
+            match.play(drawn(game, state, rng))
+            continue
+        legal, player = game.legal_steps(state), bots[seat]
+        # A view costs more than a random step, which needs none.
+        step = any_step(legal, rng) if type(player) is RandomBot else player.choose(game.view(state, seat), legal, rng)
+        match.play(step)
+        decisions += 1
+    record = match.record()
+    assert record.outcome is not None
+    return Match(record.outcome, decisions, record)

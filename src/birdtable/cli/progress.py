@@ -1,0 +1,26 @@
+"""A progress bar for people who wait at a terminal, and nothing for anyone else."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from typing import TypeVar
+
+T = TypeVar("T")
+
+
+def watched(things: Iterable[T], total: int, what: str) -> Iterable[T]:
+    """The same things, shown as they go by."""
+    return bar(things, total, what) if sys.stderr.isatty() else things
+
+
+def bar(things: Iterable[T], total: int, what: str) -> Iterator[T]:
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task(what, total=total)
+        for thing in things:
+            yield thing
+            progress.advance(task)

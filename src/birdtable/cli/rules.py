@@ -1,0 +1,25 @@
+"""``birdtable rules``"""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from birdtable import rulebook
+from birdtable.cli.choices import GameName
+
+
+def rules(
+    game: GameName,
+    clause: Annotated[str, typer.Argument(metavar="[CLAUSE]", help="A clause (B4.2) or a section (B4).")] = "",
+) -> None:
+    """Print the rules of a game, a section or a clause of them.
+
+    \b
+    Examples:
+      birdtable rules birdie          all of them
+      birdtable rules birdie B4       what is said about passing
+      birdtable rules cubirds C3.5    one clause
+    """
+    print(rulebook.passage(game, clause) if clause else rulebook.rules(game).strip())

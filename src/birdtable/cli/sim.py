@@ -1,0 +1,108 @@
+"""``birdtable sim``"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from time import perf_counter
+from typing import Annotated
+
+import msgspec
+import typer
+
+from birdtable import catalog
+from birdtable.bots.match import Match, limited, matches
+from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
+from birdtable.cli.progress import watched
+from birdtable.game import BadInput
+
+
+class Tally(msgspec.Struct):
+    """What was counted, as ``--json`` prints it."""
+
+    game: str
+    players: list[str]
+    games: int
+    seed: int
+    seconds: float
+    games_per_second: float
+    wins: list[float]
+    """By seat; a shared win counts as a fraction."""
+    points: list[float]
+    """Means by seat."""
+    decisions: int
+    """Steps that seats took, chance not counted."""
+
+
+def sim(
+    game: GameName,
+    players: Annotated[str, typer.Option(help="The bots by seat, with commas between them.")] = "random,random",
+    games: Annotated[int, typer.Option(min=1, help="How many matches.")] = 1000,
+    seed: Seed = 0,
+    option: Options = None,
+    preset: Preset = "",
+    expert: Expert = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+    out: Annotated[
+        Path | None, typer.Option(help="Write records here: one line of JSON each if it ends in .jsonl, else text.")
+    ] = None,
+) -> None:
+    """Let bots play many matches and count who wins.
+
+    Matches of CuBirds end after 1,000 turns [C5.3] unless --option turn_limit=... says otherwise.
+
+    \b
+    Examples:
+      birdtable sim birdie --games 10000
+      birdtable sim birdie --players random,random,random --expert --json
+      birdtable sim birdie --preset ksr --option flap_values=1,2,3,5,8
+      birdtable sim cubirds --games 100 --seed 7 --out games.jsonl
+    """
+    rules = catalog.game(game)
+    names = [name.strip() for name in players.split(",")]
+    options = limited(rules, chosen(rules, preset, option, expert))
+    began = perf_counter()
+    played = matches(rules, names, options, games=games, seed=seed, recorded=out is not None)
+    if out is not None:
+        played = written(played, out)
+    tally = count(watched(played, games, "matches"), Tally(game, names, games, seed, 0, 0, [], [], 0))
+    tally.seconds = round(perf_counter() - began, 6)
+    tally.games_per_second = round(games / tally.seconds, 1)
+    print(msgspec.json.encode(tally).decode() if json else table(tally, rules.title))
+
+
+def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
+    """Passes matches on and writes each into a file as it comes."""
+    try:
+        with out.open("w", encoding="utf-8") as file:
+            for match in played:
+                if match.record is not None:
+                    file.write(f"{match.record.json() if out.suffix == '.jsonl' else match.record.text()}\n")
+                yield match
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror}") from None
+
+
+def count(played: Iterable[Match], tally: Tally) -> Tally:
+    wins, points = [0.0] * len(tally.players), [0] * len(tally.players)
+    for outcome, decisions, _ in played:
+        tally.decisions += decisions
+        for seat in outcome.winners:
+            wins[seat] += 1 / len(outcome.winners)
+        for seat, gained in enumerate(outcome.points):
+            points[seat] += gained
+    tally.wins = [round(won, 6) for won in wins]
+    tally.points = [round(total / tally.games, 6) for total in points]
+    return tally
+
+
+def table(tally: Tally, title: str) -> str:
+    """What was counted, for people."""
+    width = max(len("player"), *map(len, tally.players))
+    rows = [
+        f"{seat:>4}  {name:<{width}}  {won:>10,.1f}  {won / tally.games:>6.1%}  {points:>7.2f}"
+        for seat, (name, won, points) in enumerate(zip(tally.players, tally.wins, tally.points, strict=True), start=1)
+    ]
+    speed = f"{tally.seconds:.2f} s, {tally.games_per_second:,.0f} matches/s, {tally.decisions:,} decisions"
+    head = f"seat  {'player':<{width}}  {'wins':>10}  {'share':>6}  {'points':>7}"
+    return "\n".join([f"{title}: {tally.games:,} matches, seed {tally.seed} ({speed})", head, *rows])
