@@ -20,15 +20,20 @@ cdef class State:
     cdef public int to_move
     cdef public int steps[64]
     cdef public int weights[64]
-    cdef public unsigned int told[64]
+    cdef public u64 told[64]
     cdef public int told_count
     cdef public int points[5]
     cdef public int winners
     cdef public int decided
+    @cython.final
     cdef void share_base(self, State other) noexcept nogil
+    @cython.locals(other=State)
+    cpdef State copy(self)
     cdef int list_steps(self) noexcept nogil
     cdef void do(self, int code) noexcept nogil
     cdef int cheap_step(self, Rng rng) noexcept nogil
+    @cython.final
+    @cython.locals(word=u64)
     cdef void tell(self, int what, int seat, int a, int b) noexcept nogil
     @cython.locals(n=int, total=int, left=int, i=int)
     cdef int draw(self, Rng rng) noexcept nogil
@@ -38,3 +43,6 @@ cdef class State:
 
 @cython.locals(decisions=int, n=int)
 cdef int play_out(State state, Rng rng, bint hasty) noexcept nogil
+
+@cython.locals(match=State, decisions=long, seat=int)
+cpdef tuple rollouts(State state, Rng rng, int times, bint hasty=*)

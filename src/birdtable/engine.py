@@ -72,6 +72,12 @@ class State:
         other.winners = self.winners
         other.decided = self.decided
 
+    def copy(self) -> State:
+        """An independent state equal to this one."""
+        other = State.__new__(State)
+        self.share_base(other)
+        return other
+
     def list_steps(self) -> int:
         """Fills ``steps`` with what ``to_move`` may do (for chance also ``weights``) and returns how many."""
         return 0
@@ -84,9 +90,12 @@ class State:
         return self.steps[rng.pick(self.list_steps())]
 
     def tell(self, what: int, seat: int, a: int, b: int) -> None:
-        """Notes that something happened, for the events of the step just done."""
+        """Notes that something happened, for the events of the step just done. ``a`` and ``b`` have 16 bits."""
         if self.told_count < MAX_TOLD:
-            self.told[self.told_count] = what | (seat & 255) << 8 | (a & 255) << 16 | (b & 127) << 24
+            word = b & 0xFFFF
+            word = word << 16 | (a & 0xFFFF)
+            word = word << 8 | (seat & 0xFF)
+            self.told[self.told_count] = word << 8 | what
             self.told_count += 1
 
     def draw(self, rng: Rng) -> int:
@@ -137,7 +146,7 @@ class State:
     def happened(self) -> list[tuple[int, int, int, int]]:
         """What the last step made happen, in order, as ``tell`` was told it."""
         return [
-            (word & 255, word >> 8 & 255, word >> 16 & 255, word >> 24 & 127)
+            (word & 0xFF, word >> 8 & 0xFF, word >> 16 & 0xFFFF, word >> 32 & 0xFFFF)
             for word in [self.told[i] for i in range(self.told_count)]
         ]
 
@@ -161,6 +170,18 @@ def play_out(state: State, rng: Rng, hasty: bool) -> int:
             decisions += 1
         state.told_count = 0
     return decisions
+
+
+def rollouts(state: State, rng: Rng, times: int, hasty: bool = False) -> tuple[int, list[float]]:
+    """Plays ``state`` to its end many times: decisions in all, and the mean share of the victory by seat."""
+    decisions = 0
+    shares = [0.0] * 5
+    for _ in range(times):
+        match = state.copy()
+        decisions += play_out(match, rng, hasty)
+        for seat in range(state.seats):
+            shares[seat] += match.share(seat)
+    return decisions, [share / times for share in shares[: state.seats]]
 
 
 def rollout(state: State, rng: Rng, hasty: bool = False) -> int:

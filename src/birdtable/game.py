@@ -7,7 +7,7 @@ is a seat whose steps come from outside. ``play`` checks and ``apply`` trusts; a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
@@ -169,6 +169,10 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def imagine(self, view: V, rng: Randomness) -> S:
         """A state that ``view`` could be of: deals by their probability, hidden choices equally likely."""
+
+    def imaginer(self, view: V) -> Callable[[Randomness], S]:
+        """``imagine`` for many states of one view: a game may prepare what they have in common."""
+        return lambda rng: self.imagine(view, rng)
 
     @abstractmethod
     def refusal(self, state: S, step: Step) -> IllegalStep:

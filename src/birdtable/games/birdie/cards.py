@@ -134,7 +134,8 @@ PHASES = (
     ROUND_ENDED,
     GAME_ENDED,
     FORCED_PASS,
-) = range(25)
+    PICKED_UP,
+) = range(26)
 
 
 def parse_cards(text: str) -> list[int]:

@@ -305,6 +305,7 @@ def fill_own(state: BirdieState, view: BirdieView) -> None:
     if view.phase == "stacking":
         state.taken = taken_now(view)
         state.taken_count = size(state.taken)
+        state.second = max(members(state.taken), default=0)
         laid = sum(2 + turn.added for turn in view.played[view.seat].turns if turn.to == "pile")
         state.added = multiset(pile[laid:]) - state.taken
         state.added_count = size(state.added)

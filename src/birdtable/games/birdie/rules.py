@@ -59,6 +59,7 @@ from birdtable.games.birdie.cards import (
     OWL_MOVE_ASKED,
     PASS,
     PASSED,
+    PICKED_UP,
     PIGEON,
     PIGEON_ASKED,
     PUTTING,
@@ -137,6 +138,8 @@ class BirdieState(State):
         self.taken_count = 0
         self.added = 0
         self.added_count = 0
+        self.first = 0
+        self.second = 0
         self.turns = [0] * 128
         self.turn_count = [0] * 4
         self.passed = [0] * 4
@@ -202,6 +205,8 @@ class BirdieState(State):
         other.taken_count = self.taken_count
         other.added = self.added
         other.added_count = self.added_count
+        other.first = self.first
+        other.second = self.second
         other.turns = self.turns[:]
         other.turn_count = self.turn_count[:]
         other.passed = self.passed[:]
@@ -326,7 +331,12 @@ class BirdieState(State):
         opening = self.phase == TURN
         may_stack = self.taken_count < 2 and (not opening or self.display_count >= 2)  # [B3.3]
         may_add = not opening or self.display_count >= 2
-        for kind in range(16):
+        if not may_stack and not opening:
+            display = 0
+        if not may_add:
+            hand = 0
+        kind = 0
+        while display | hand:
             if display & 15:
                 if opening:  # [B3.2]
                     self.steps[n] = TAKE + kind
@@ -334,11 +344,12 @@ class BirdieState(State):
                 if may_stack:
                     self.steps[n] = STACK + kind
                     n += 1
-            if hand & 15 and may_add:
+            if hand & 15:
                 self.steps[n] = ADD + kind
                 n += 1
             display >>= 4
             hand >>= 4
+            kind += 1
         if opening:  # [B3.1] passing is always allowed
             self.steps[n] = PASS
             n += 1
@@ -514,6 +525,8 @@ class BirdieState(State):
         self.display_count -= 1
         self.taken += UNIT[kind]
         self.taken_count += 1
+        self.first = self.second
+        self.second = kind
         self.put_on_pile(seat, kind)
 
     def add(self, seat: int, kind: int) -> None:
@@ -532,12 +545,9 @@ class BirdieState(State):
             self.end_stacking(seat)
 
     def end_stacking(self, seat: int) -> None:
-        pair = 0
-        for kind in range(16):
-            for _ in range(self.taken >> 4 * kind & 15):
-                pair = pair * 16 + kind
+        pair = self.first * 16 + self.second if self.first < self.second else self.second * 16 + self.first
         self.note_turn(seat, TWO_CARDS + pair + 512 * self.added_count)
-        self.tell(STACKED, seat, pair, self.added_count)
+        self.tell(STACKED, seat, pair | self.pile_count[seat] << 8, self.added_count)
         self.taken = 0
         self.taken_count = 0
         self.added = 0
@@ -677,6 +687,7 @@ class BirdieState(State):
         """[B7.2] Woodpecker takes a card of the row."""
         self.held = self.row[place]
         self.picked = place
+        self.tell(PICKED_UP, self.to_move, self.held, place)
         self.cut(place, place + 1)
         self.phase = PUTTING
 
@@ -687,7 +698,7 @@ class BirdieState(State):
         self.row[place] = self.held
         self.row_count += 1
         if self.phase == PUTTING:
-            self.tell(MOVED, seat, self.picked, place)
+            self.tell(MOVED, seat, self.held, place)
         else:
             self.tell(INSERTED, seat, self.held, place)
         self.held = -1
@@ -1021,9 +1032,9 @@ class BirdieState(State):
                 self.old_spent[seat] = self.spent[seat]
                 self.old_turn_count[seat] = self.turn_count[seat]
                 self.old_pile_count[seat] = self.pile_count[seat]
-                for i in range(MAX_TURNS):
+                for i in range(self.turn_count[seat]):
                     self.old_turns[seat * MAX_TURNS + i] = self.turns[seat * MAX_TURNS + i]
-                for i in range(MAX_ROW):
+                for i in range(self.pile_count[seat]):
                     self.old_pile[seat * MAX_ROW + i] = self.pile[seat * MAX_ROW + i]
         self.display = 0
         self.display_count = 0

@@ -1,0 +1,49 @@
+"""``birdtable bench``: how fast everything is, each figure beside a peer or a bar measured in the same run."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Annotated
+
+import msgspec
+import typer
+
+from birdtable.game import BadInput
+from birdtable.lab.measure import Figure, print_figures
+
+PARTS = {
+    "engine": "bench_engine:engine_figures",
+    "solver": "bench_solver:solver_figures",
+    "search": "bench_search:search_figures",
+    "lab": "bench_lab:lab_figures",
+}
+
+
+def bench(
+    parts: Annotated[list[str] | None, typer.Argument(help=f"What to measure: {', '.join(PARTS)}; all if left out.")] = None,
+    json: Annotated[bool, typer.Option("--json", help="One JSON object per part instead of tables.")] = False,
+) -> None:
+    """Measure the speed of the engine, the exact scorer, the search and the environments.
+
+    Example: birdtable bench engine
+    """
+    for part in parts or PARTS:
+        if part not in PARTS:
+            raise BadInput(f"there is no benchmark {part!r}; there are {', '.join(PARTS)}")
+        print(f"measuring the {part} ...", file=sys.stderr)
+        figures = measured(part)
+        if json:
+            print(msgspec.json.encode({"part": part, "figures": figures}).decode(), flush=True)
+        else:
+            print_figures(part, figures)
+
+
+def measured(part: str) -> list[Figure]:
+    module, _, function = PARTS[part].partition(":")
+    try:
+        measure: Callable[[], list[Figure]] = getattr(import_module(f"birdtable.lab.{module}"), function)
+        return measure()
+    except ModuleNotFoundError as error:
+        raise BadInput(f"'birdtable bench {part}' needs {error.name}: pip install 'birdtable[bench]'") from None

@@ -1,0 +1,105 @@
+"""Birdie, for 2 to 4 players: collect birds and seasons in a pile, then score the row it makes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value
+from birdtable.games.birdie import position, refusals, view
+from birdtable.games.birdie.cards import MAX_PLACES
+from birdtable.games.birdie.imagine import Imaginer
+from birdtable.games.birdie.notation import CODES, STEPS
+from birdtable.games.birdie.rules import BirdieState
+from birdtable.games.birdie.view import BirdieView
+
+DEFAULT_FLAP_VALUES = tuple(range(1, 11))
+"""[B1.5] Our assumption: the documents do not tell."""
+MAX_FLAP_VALUE = 1000
+
+
+class Birdie(Game[BirdieState, BirdieView]):
+    name = "birdie"
+    title = "Birdie"
+    min_seats = 2
+    max_seats = 4
+    rules_version = 1
+    seats_clause = "B1"
+    options = (
+        Option("expert", "flag", False, "B8", label="Expert game"),
+        Option("flap_values", "numbers", DEFAULT_FLAP_VALUES, "B1.5", label="Values of the Flap column"),
+        Option("robin_source", "choice", "stop_pile", "B9", ("stop_pile", "bird_deck"), label="Robin draws from"),
+        Option("owl", "choice", "copy", "B9", ("copy", "move"), label="Owl"),
+        Option("same_trait_sets", "choice", "largest", "B9", ("largest", "choose"), label="Sets of the same trait"),
+        Option("expert_removals", "choice", "repeat", "B9", ("repeat", "single"), label="Removals in the expert game"),
+    )
+    presets = {
+        "original": {"robin_source": "stop_pile", "owl": "copy", "same_trait_sets": "largest"},
+        "ksr": {"robin_source": "bird_deck", "owl": "move", "same_trait_sets": "choose"},
+    }
+    steps = STEPS
+    codes = CODES
+    view_type = BirdieView
+
+    def complete(self, options: Mapping[str, Value] | None) -> dict[str, Any]:
+        complete = super().complete(options)
+        check_flap_values(complete["flap_values"])
+        if complete["expert"] and complete["owl"] == "move":
+            raise BadInput("the expert game and owl=move exclude each other [B9.1]")
+        return complete
+
+    def start(self, seats: int, options: Mapping[str, Value] | None = None) -> BirdieState:
+        self.check_seats(seats)
+        chosen = self.complete(options)
+        return BirdieState(
+            seats,
+            chosen["flap_values"],
+            expert=chosen["expert"],
+            robin_from_deck=chosen["robin_source"] == "bird_deck",
+            owl_moves=chosen["owl"] == "move",
+            sets_chosen=chosen["same_trait_sets"] == "choose",
+            single_removal=chosen["expert_removals"] == "single",
+        )
+
+    def view(self, state: BirdieState, seat: Seat) -> BirdieView:
+        return view.view(state, seat)
+
+    def shown(self, seen: BirdieView, memory: Memory) -> BirdieView:
+        return view.shown(seen, memory)
+
+    def events(self, state: BirdieState) -> list[Event]:
+        return view.events(state)
+
+    def outcome(self, state: BirdieState) -> Outcome | None:
+        """[B6.2] One winner: a tie goes to who passed earlier in round 2."""
+        if not state.winners:
+            return None
+        winners = tuple(seat for seat in range(state.seats) if state.winners >> seat & 1)
+        return Outcome(tuple(state.points[: state.seats]), winners, "B6.2")
+
+    def imagine(self, seen: BirdieView, rng: Randomness) -> BirdieState:
+        return Imaginer(seen)(rng)
+
+    def imaginer(self, seen: BirdieView) -> Callable[[Randomness], BirdieState]:
+        return Imaginer(seen)
+
+    def refusal(self, state: BirdieState, step: Step) -> IllegalStep:
+        return refusals.refusal(state, step)
+
+    def state_text(self, state: BirdieState) -> str:
+        return position.state_text(state)
+
+    def parse_state(self, text: str) -> BirdieState:
+        return position.parse_state(text)
+
+
+def check_flap_values(values: tuple[int, ...]) -> None:
+    if not values or values[0] != 1:
+        raise BadInput("flap_values must start with 1 [B1.5]")
+    if list(values) != sorted(values):
+        raise BadInput("flap_values must not decrease [B1.5]")
+    if len(values) > MAX_PLACES or values[-1] > MAX_FLAP_VALUE:
+        raise BadInput(f"flap_values has at most {MAX_PLACES} places of at most {MAX_FLAP_VALUE} points [B1.5]")
+
+
+GAME = Birdie()

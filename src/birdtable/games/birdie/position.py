@@ -1,0 +1,44 @@
+"""The text of a whole state, for tests and tools: one line of JSON with every field that is not as at the start."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from birdtable.game import BadInput
+from birdtable.games.birdie.rules import BirdieState
+
+OPTION_FIELDS = ("expert", "robin_from_deck", "owl_moves", "sets_chosen", "single_removal")
+FIELDS = (
+    *("seats", "to_move", "points", "winners", "decided", *OPTION_FIELDS, "places", "flap_values", "phase", "round"),
+    *("starter", "mover", "unseen", "deck", "stop", "rest", "display", "display_count", "hand", "hand_count", "pile"),
+    *("pile_count", "taken", "taken_count", "added", "added_count", "first", "second", "turns", "turn_count", "passed", "passed_count"),
+    *("boxes", "pass_points", "flaps", "used", "trophy", "record", "spent", "drawn", "scorer", "row", "row_count"),
+    *("held", "picked", "cursor", "set_start", "set_length", "set_trait", "set_out", "set_count", "trait", "holding"),
+    *("gap", "low", "high", "lowest", "gone", "gone_hand", "old_turns", "old_turn_count", "old_pile"),
+    *("old_pile_count", "old_spent"),
+)
+
+
+def state_text(state: BirdieState) -> str:
+    fresh = BirdieState(state.seats, (1,))
+    fields = {
+        name: getattr(state, name)
+        for name in FIELDS
+        if name == "seats" or getattr(state, name) != getattr(fresh, name)
+    }
+    return msgspec.json.encode(fields).decode()
+
+
+def parse_state(text: str) -> BirdieState:
+    try:
+        fields = msgspec.json.decode(text, type=dict[str, Any])
+        state = BirdieState(fields["seats"], (1,))
+        for name, value in fields.items():
+            if name not in FIELDS:
+                raise BadInput(f"a state of Birdie has no {name!r}")
+            setattr(state, name, value)
+    except (msgspec.DecodeError, KeyError, TypeError, OverflowError, IndexError) as error:
+        raise BadInput(f"not a state of Birdie: {error}") from None
+    return state

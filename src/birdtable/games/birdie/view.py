@@ -1,0 +1,364 @@
+"""What a seat may know of a match of Birdie [B3.8], and what it can imagine of the rest.
+
+This file is the gate: nothing secret leaves a state but through ``view`` and the secrets of ``events``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from birdtable.game import NOBODY, SPECTATOR, Event, Memory, Seat, View
+from birdtable.games.birdie import cards
+from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, MAX_TURNS, PHASES, TRAITS, cards_text, members
+from birdtable.games.birdie.rules import BirdieState
+
+
+class Board(msgspec.Struct, kw_only=True):
+    """[B1.3] A player's board, and what it is worth now [B6.1]."""
+
+    boxes: dict[str, int]
+    """The boxes written so far, by trait."""
+    passes: list[int]
+    """[B4.1] The Pass boxes written so far, by round."""
+    flaps: int
+    """How many places of the Flap column are marked."""
+    used: dict[str, int]
+    """[B7.1] How often each ability was used, where it was."""
+    points: int
+
+
+class Marked(msgspec.Struct, kw_only=True):
+    """[B5.4] A set marked in the row."""
+
+    start: int
+    """Its first card, counted from 1."""
+    length: int
+    trait: str
+    out: bool
+    """It does not count any more: removed by Pigeon, or another of its trait was chosen."""
+
+
+class Turn(msgspec.Struct, kw_only=True):
+    """[B3.8] What everybody saw of a turn: the display cards, and how many hand cards went with them to the pile."""
+
+    cards: list[str]
+    to: str
+    """``hand`` or ``pile``."""
+    added: int = 0
+
+
+class Played(msgspec.Struct, kw_only=True):
+    """What is remembered of one seat's round."""
+
+    turns: list[Turn]
+    row: list[str] | None
+    """The pile as it was turned over, once it was."""
+    spent: list[str]
+    """Hand cards discarded for abilities."""
+
+
+class BirdieView(View, kw_only=True):
+    """The table as one seat sees and remembers it. Cards are in notation."""
+
+    options: dict[str, Any]
+    round: int
+    phase: str
+    starter: Seat
+    mover: Seat
+    display: list[str]
+    deck: int
+    stop: int
+    hand: list[str] | None
+    """One's own; ``None`` for a spectator."""
+    hands: list[int]
+    """Sizes by seat."""
+    pile: list[str] | None
+    """One's own, in the order in which it was laid: what a careful player remembers."""
+    piles: list[int]
+    played: list[Played]
+    """This round's public turns by seat."""
+    passed: list[Seat]
+    boards: list[Board]
+    trophies: dict[str, Seat]
+    records: dict[str, int]
+    """[B5.8] The highest value written so far for each bird, by anyone."""
+    drawn: list[str]
+    """Cards Robin drew this round."""
+    scorer: Seat
+    """Who is scoring, or ``NOBODY``."""
+    row: list[str]
+    """The row being scored, as it is now."""
+    cursor: int
+    """How many cards of the row are marked or left, in the standard game."""
+    sets: list[Marked]
+    held: str | None
+    """A card on its way into the row."""
+    picked: int
+    """Where Woodpecker took it from, counted from 1; 0 for none."""
+    trait: str | None
+    """The trait that a question is about: of the set just taken, of the sets to choose from, or held back."""
+    holding: int
+    """The set that Owl holds back, counted from 1; 0 for none."""
+    taking: list[int] | None
+    """Expert: the first and last card of the set being taken, counted from 1."""
+    gap: int
+    """Expert: how many cards stand left of the gap of the last removal; -1 before the first."""
+    lowest: int
+    """The lowest value written from sets of this row so far."""
+    earlier: list[Played] | None
+    """2 players, round 2: what is remembered of round 1, whose cards do not come back [B2.1]."""
+    earlier_public: list[str] | None
+    """Cards of round 1 that went otherwise in the open: drawn by Robin, or left in the display."""
+    earlier_hand: list[str] | None
+    """The hand that one discarded after round 1."""
+    earlier_opening: list[str] | None
+    """The opening hand that one had in round 1."""
+    opening: list[str] | None
+    """One's own opening hand of this round."""
+
+
+def view(state: BirdieState, seat: Seat) -> BirdieView:
+    """During take 2 the others see the table as it was before the turn: no order may show [B3.8]."""
+    own = 0 <= seat < state.seats
+    stacking = state.phase == cards.STACKING
+    hidden = stacking and seat != state.to_move
+    display = state.display + (state.taken if hidden else 0)
+    hands = list(state.hand_count[: state.seats])
+    piles = list(state.pile_count[: state.seats])
+    phase = state.phase
+    if hidden:
+        hands[state.to_move] += state.added_count
+        piles[state.to_move] -= state.added_count + state.taken_count
+        phase = cards.TURN
+    scoring = phase >= cards.BEFORE_SETS and phase != cards.OVER
+    opening = opening_of(state, seat) if own else None
+    carried = state.seats == 2 and state.round == 2
+    return BirdieView(
+        seat=seat if own else SPECTATOR,
+        seats=state.seats,
+        to_move=state.to_move,
+        options=options_of(state),
+        round=state.round,
+        phase=PHASES[phase],
+        starter=state.starter,
+        mover=state.mover,
+        display=names(display),
+        deck=state.deck,
+        stop=state.stop,
+        hand=names(state.hand[seat]) if own else None,
+        hands=hands,
+        pile=[KINDS[kind] for kind in pile_of(state, seat)] if own else None,
+        piles=piles,
+        played=[played(state, each, scoring) for each in range(state.seats)],
+        passed=list(state.passed[: state.passed_count]),
+        boards=[board(state, each) for each in range(state.seats)],
+        trophies={BIRDS[bird]: state.trophy[bird] for bird in range(4) if state.trophy[bird] >= 0},
+        records={BIRDS[bird]: state.record[bird] for bird in range(4) if state.record[bird]},
+        drawn=names(state.drawn),
+        scorer=state.passed[state.scorer] if scoring else NOBODY,
+        row=[KINDS[kind] for kind in state.row[: state.row_count]] if scoring else [],
+        cursor=state.cursor if scoring else 0,
+        sets=marked(state) if scoring else [],
+        held=KINDS[state.held] if state.held >= 0 else None,
+        picked=state.picked + 1,
+        trait=TRAITS[state.trait] if scoring and state.trait >= 0 else None,
+        holding=state.holding + 1,
+        taking=[state.low + 1, state.high] if phase == cards.SET_ASKED else None,
+        gap=state.gap if scoring else -1,
+        lowest=state.lowest if scoring else 0,
+        earlier=[earlier(state, each) for each in range(2)] if carried else None,
+        earlier_public=names(public_earlier(state)) if carried else None,
+        earlier_hand=names(state.gone_hand[seat]) if carried and own else None,
+        earlier_opening=names(opening_earlier(state, seat)) if carried and own else None,
+        opening=names(opening) if opening is not None else None,
+    )
+
+
+def names(packed: int) -> list[str]:
+    return [KINDS[kind] for kind in members(packed)]
+
+
+def options_of(state: BirdieState) -> dict[str, Any]:
+    """The options in the words of B9."""
+    return {
+        "expert": bool(state.expert),
+        "flap_values": tuple(state.flap_values[: state.places]),
+        "robin_source": "bird_deck" if state.robin_from_deck else "stop_pile",
+        "owl": "move" if state.owl_moves else "copy",
+        "same_trait_sets": "choose" if state.sets_chosen else "largest",
+        "expert_removals": "single" if state.single_removal else "repeat",
+    }
+
+
+def pile_of(state: BirdieState, seat: Seat) -> list[int]:
+    start = seat * MAX_ROW
+    return list(state.pile[start : start + state.pile_count[seat]])
+
+
+def parse_turn(code: int) -> Turn:
+    if code < 256:
+        return Turn(cards=[KINDS[code]], to="hand")
+    return Turn(cards=[KINDS[code >> 4 & 15], KINDS[code & 15]], to="pile", added=code >> 9)
+
+
+def turn_code(turn: Turn) -> int:
+    kinds = [cards.KIND_OF[card] for card in turn.cards]
+    return kinds[0] if turn.to == "hand" else 256 + kinds[0] * 16 + kinds[1] + 512 * turn.added
+
+
+def played(state: BirdieState, seat: Seat, scoring: bool) -> Played:
+    start = seat * MAX_TURNS
+    turned = (scoring and seat in state.passed[: state.scorer + 1]) or state.phase == cards.OVER
+    return Played(
+        turns=[parse_turn(code) for code in state.turns[start : start + state.turn_count[seat]]],
+        row=[KINDS[kind] for kind in pile_of(state, seat)] if turned else None,
+        spent=names(state.spent[seat]),
+    )
+
+
+def earlier(state: BirdieState, seat: Seat) -> Played:
+    turns, pile = seat * MAX_TURNS, seat * MAX_ROW
+    return Played(
+        turns=[parse_turn(code) for code in state.old_turns[turns : turns + state.old_turn_count[seat]]],
+        row=[KINDS[kind] for kind in state.old_pile[pile : pile + state.old_pile_count[seat]]],
+        spent=names(state.old_spent[seat]),
+    )
+
+
+def board(state: BirdieState, seat: Seat) -> Board:
+    boxes = state.boxes[seat * 8 : seat * 8 + 8]
+    used = state.used[seat * 4 : seat * 4 + 4]
+    return Board(
+        boxes={trait: points for trait, points in zip(TRAITS, boxes, strict=True) if points},
+        passes=[points for points in state.pass_points[seat * 2 : seat * 2 + 2] if points >= 0],
+        flaps=state.flaps[seat],
+        used={bird: times for bird, times in zip(BIRDS, used, strict=True) if times},
+        points=state.score(seat),
+    )
+
+
+def marked(state: BirdieState) -> list[Marked]:
+    return [
+        Marked(
+            start=state.set_start[number] + 1,
+            length=state.set_length[number],
+            trait=TRAITS[state.set_trait[number]],
+            out=bool(state.set_out[number]),
+        )
+        for number in range(state.set_count)
+    ]
+
+
+def opening_of(state: BirdieState, seat: Seat) -> int:
+    """[B2.3] What the seat was dealt: all it has and had, less what it took in the open."""
+    start = seat * MAX_TURNS
+    turns = state.turns[start : start + state.turn_count[seat]]
+    had = state.hand[seat] + cards.multiset(pile_of(state, seat)) + state.spent[seat]
+    if state.phase == cards.STACKING and seat == state.to_move:
+        had -= state.taken
+    return had - taken_openly(turns)
+
+
+def opening_earlier(state: BirdieState, seat: Seat) -> int:
+    turns, pile = seat * MAX_TURNS, seat * MAX_ROW
+    had = cards.multiset(state.old_pile[pile : pile + state.old_pile_count[seat]])
+    had += state.gone_hand[seat] + state.old_spent[seat]
+    return had - taken_openly(state.old_turns[turns : turns + state.old_turn_count[seat]])
+
+
+def taken_openly(turns: list[int]) -> int:
+    return sum(cards.multiset(cards.KIND_OF[card] for card in parse_turn(code).cards) for code in turns)
+
+
+def public_earlier(state: BirdieState) -> int:
+    """Cards of round 1 gone in the open, less those of the rows and those spent."""
+    gone = state.gone
+    for seat in range(2):
+        pile = seat * MAX_ROW
+        gone -= cards.multiset(state.old_pile[pile : pile + state.old_pile_count[seat]]) + state.old_spent[seat]
+    return gone
+
+
+def shown(view: BirdieView, memory: Memory) -> BirdieView:
+    """[B3.7] At a strict table nobody is shown a pile again, nor who took what."""
+    if memory == "assisted":
+        return view
+    forgotten = [Played(turns=[], row=each.row, spent=each.spent) for each in view.played]
+    return msgspec.structs.replace(
+        view,
+        pile=None,
+        played=forgotten,
+        opening=None,
+        earlier=None,
+        earlier_public=None,
+        earlier_hand=None,
+        earlier_opening=None,
+    )
+
+
+def events(state: BirdieState) -> list[Event]:
+    """What the step applied last made happen."""
+    return [event(state, *word) for word in state.happened()]
+
+
+def event(state: BirdieState, what: int, seat: int, a: int, b: int) -> Event:
+    match what:
+        case cards.STARTED:
+            return Event("started", seat, count=a, clause="B2.5")
+        case cards.DEALT:
+            return Event("dealt", seat, count=1, secret=KINDS[a], clause="B2.3")
+        case cards.LAID_OUT:
+            return Event("laid out", cards=KINDS[a], clause="B2.4")
+        case cards.TOOK:
+            return Event("took", seat, cards=KINDS[a], clause="B3.2")
+        case cards.STACKED:
+            top = seat * MAX_ROW + (a >> 8)
+            laid = state.pile[top - 2 - b : top]
+            pair = cards_text([a >> 4 & 15, a & 15])
+            return Event("stacked", seat, cards=pair, count=b, secret=cards_text(laid), clause="B3.3")
+        case cards.PASSED:
+            return Event("passed", seat, points=a, clause="B4.1")
+        case cards.FORCED_PASS:
+            return Event("could only pass", seat, clause="B3.6")
+        case cards.REFILLED:
+            return Event("refilled", cards=KINDS[a], clause="B3.5")
+        case cards.TURNED_OVER:
+            turned = cards_text(state.pile[seat * MAX_ROW : seat * MAX_ROW + a])
+            return Event("turned over", seat, cards=turned, count=a, clause="B5.2")
+        case cards.USED:
+            return Event("used", seat, cards=KINDS[a], place=BIRDS[a >> 2], clause="B7.1")
+        case cards.DREW:
+            return Event("drew", seat, cards=KINDS[a], clause="B7.2")
+        case cards.INSERTED:
+            return Event("inserted", seat, cards=KINDS[a], count=b + 1, clause="B7.2")
+        case cards.PICKED_UP:
+            return Event("picked up", seat, cards=KINDS[a], count=b + 1, clause="B7.2")
+        case cards.MOVED:
+            return Event("moved", seat, cards=KINDS[a], count=b + 1, clause="B7.2")
+        case cards.MARKED:
+            return Event("marked", seat, place=TRAITS[a], count=b, clause="B5.4")
+        case cards.DROPPED:
+            return Event("dropped", seat, place=TRAITS[a], count=b, clause="B7.4")
+        case cards.WROTE:
+            return Event("wrote", seat, place=TRAITS[a], points=b, clause="B8.3" if state.expert else "B5.6")
+        case cards.FLAPPED:
+            return Event("flapped", seat, count=a, points=b, clause="B5.7" if a == 1 else "B7.4")
+        case cards.TROPHY_WON:
+            other = b - 1 if b else NOBODY
+            return Event("won trophy", seat, place=BIRDS[a], points=3, other=other, clause="B5.8")
+        case cards.COPIED:
+            return Event("copied", seat, place=TRAITS[a], points=b, clause="B9.2" if state.owl_moves else "B7.3")
+        case cards.REMOVED:
+            return Event("removed", seat, cards=KINDS[a], count=b + 1, clause="B8.2")
+        case cards.SET_TAKEN:
+            return Event("set taken", seat, place=TRAITS[a], count=b, clause="B8.2")
+        case cards.LOST:
+            return Event("lost", seat, place=TRAITS[a], count=b, clause="B8.3")
+        case cards.SCORED:
+            return Event("scored", seat, clause="B5.1")
+        case cards.ROUND_ENDED:
+            return Event("round ended", count=a, clause="B5.10")
+        case _:
+            return Event("game ended", seat, clause="B6.2")
