@@ -1,8 +1,8 @@
 """Everything that travels between a server and its clients, as types.
 
-Decoding is strict: an unknown field, a wrong type or a value out of bounds is refused whole. Texts for people are message
-ids with named places, never translated here. ``docs/protocol.md`` shows every message; ``web/src/wire.ts`` is made from
-this file.
+Decoding is strict: an unknown field, a wrong type or a value out of bounds is refused whole. Texts for people are
+message ids with named places, never translated here. ``docs/protocol.md`` shows every message; ``web/src/wire.ts`` is
+made from this file.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class Told(msgspec.Struct, kw_only=True, frozen=True):
 # --- settings of a table ---------------------------------------------------------------------------------------------
 
 
-class Clock(Wire):
+class Clock(Wire, frozen=True):
     """Time to think. ``total``: ``seconds`` for the match plus ``increment`` for every play."""
 
     kind: Literal["none", "turn", "total", "days"] = "none"
@@ -49,7 +49,7 @@ class Clock(Wire):
     """Whoever runs out of time loses the match; otherwise a bot plays on in that seat."""
 
 
-class SeatWish(Wire):
+class SeatWish(Wire, frozen=True):
     """Who shall sit in a seat: I (the one who asks), a bot, or whoever comes."""
 
     player: Literal["me", "open", "bot"] = "open"
@@ -58,7 +58,7 @@ class SeatWish(Wire):
     level: Annotated[str, Meta(max_length=60)] = ""
 
 
-class NewTable(Wire):
+class NewTable(Wire, frozen=True):
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=10)]
     options: dict[str, Value] = {}
@@ -72,7 +72,7 @@ class NewTable(Wire):
     """SHA-256 of the 32 bytes that this person will add to the shuffle."""
 
 
-class ChangedTable(Wire):
+class ChangedTable(Wire, frozen=True):
     """What the host changes before the start; what is left out stays."""
 
     options: dict[str, Value] | None = None
@@ -83,22 +83,22 @@ class ChangedTable(Wire):
     seat_count: Annotated[int, Meta(ge=1, le=10)] | None = None
 
 
-class Join(Wire):
-    """Take ``seat``, or the first that is free. Who sits already takes one more, for another person at the same device."""
+class Join(Wire, frozen=True):
+    """Take ``seat``, or the first that is free. Who sits already takes one more, for another person at the device."""
 
     seat: Place | None = None
     name: Annotated[str, Meta(max_length=40)] = ""
     commitment: Hex | None = None
 
 
-class Swap(Wire):
+class Swap(Wire, frozen=True):
     """Two seats change places."""
 
     a: Place
     b: Place
 
 
-class Start(Wire):
+class Start(Wire, frozen=True):
     fill: Annotated[str, Meta(max_length=60)] = ""
     """Level of the bots that take the open seats; empty: all seats must be taken."""
 
@@ -106,21 +106,21 @@ class Start(Wire):
 # --- people ----------------------------------------------------------------------------------------------------------
 
 
-class NewGuest(Wire):
+class NewGuest(Wire, frozen=True):
     name: Name
 
 
-class Return(Wire):
+class Return(Wire, frozen=True):
     """The code of a private link, which carries an identity to another device."""
 
     code: Annotated[str, Meta(min_length=1, max_length=200)]
 
 
-class NewBot(Wire):
+class NewBot(Wire, frozen=True):
     name: Name
 
 
-class Me(Told):
+class Me(Told, frozen=True):
     person: Id
     name: str
     code: str
@@ -128,7 +128,7 @@ class Me(Told):
     bot: bool = False
 
 
-class RemoteBot(Told):
+class RemoteBot(Told, frozen=True):
     person: Id
     name: str
     token: str
@@ -138,14 +138,14 @@ class RemoteBot(Told):
 # --- what there is to play -------------------------------------------------------------------------------------------
 
 
-class BotLevel(Told):
+class BotLevel(Told, frozen=True):
     level: str
     name: str
     sentence: str
     """Its character, as a message id."""
 
 
-class GameInfo(Told):
+class GameInfo(Told, frozen=True):
     name: str
     title: str
     min_seats: int
@@ -159,7 +159,7 @@ class GameInfo(Told):
 # --- a table as everybody may know it --------------------------------------------------------------------------------
 
 
-class SeatInfo(Told):
+class SeatInfo(Told, frozen=True):
     player: Literal["open", "person", "bot"]
     """Who the seat belongs to."""
     name: str = ""
@@ -175,7 +175,7 @@ class SeatInfo(Told):
     """The person is a remote bot."""
 
 
-class TableInfo(Told):
+class TableInfo(Told, frozen=True):
     id: Id
     game: str
     options: dict[str, Value]
@@ -204,7 +204,7 @@ class TableInfo(Told):
     """Why it was closed."""
 
 
-class Mine(Told):
+class Mine(Told, frozen=True):
     """My tables that are not over, those where I am to move first."""
 
     tables: tuple[TableInfo, ...]
@@ -215,64 +215,64 @@ class Mine(Told):
 # --- WebSocket: what a client says -----------------------------------------------------------------------------------
 
 
-class Said(Wire, tag_field="type", kw_only=True):
+class Said(Wire, tag_field="type", kw_only=True, frozen=True):
     """Every message is answered. An ``id`` other than 0 comes back as ``re``."""
 
     id: Number = 0
 
 
-class Play(Said, tag="play"):
+class Play(Said, tag="play", frozen=True):
     """My steps up to the next chance step or the end of my turn, after what I saw last (``after``)."""
 
     after: Number
     steps: Steps
 
 
-class Consider(Said, tag="consider"):
+class Consider(Said, tag="consider", frozen=True):
     """What would these steps lead to? Nothing is stored and nobody is told."""
 
     after: Number
     steps: Steps
 
 
-class Undo(Said, tag="undo"):
+class Undo(Said, tag="undo", frozen=True):
     """Take back my last play: at once where nobody learnt anything, else by consent."""
 
     after: Number
 
 
-class UndoReply(Said, tag="undo_reply"):
+class UndoReply(Said, tag="undo_reply", frozen=True):
     agree: bool
     after: Number
 
 
-class Call(Said, tag="call"):
+class Call(Said, tag="call", frozen=True):
     """Several seats at one device: show this seat, which must be to move, or (null) none of them."""
 
     seat: Place | None
 
 
-class Chat(Said, tag="chat"):
+class Chat(Said, tag="chat", frozen=True):
     """One of the phrases that translate, or free text (not at public tables)."""
 
     phrase: Annotated[str, Meta(max_length=40)] = ""
     text: Annotated[str, Meta(max_length=300)] = ""
 
 
-class Mute(Said, tag="mute"):
+class Mute(Said, tag="mute", frozen=True):
     """Hear no more of this person's chat, at any table."""
 
     person: Id
     on: bool = True
 
 
-class Reveal(Said, tag="reveal"):
+class Reveal(Said, tag="reveal", frozen=True):
     """The 32 bytes I committed to, when the table is ``shuffling``."""
 
     nonce: Hex
 
 
-class Ping(Said, tag="ping"):
+class Ping(Said, tag="ping", frozen=True):
     pass
 
 
@@ -282,16 +282,18 @@ FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | 
 # --- WebSocket: what the server says ---------------------------------------------------------------------------------
 
 
-class Answer(Told, tag_field="type", omit_defaults=True, kw_only=True):
+class Answer(Told, tag_field="type", omit_defaults=True, kw_only=True, frozen=True):
     re: int = 0
     """``id`` of the message this answers."""
 
 
-class News(Told, omit_defaults=True):
+class News(Told, omit_defaults=True, frozen=True):
     """One thing that happened in the match, as this seat may know it."""
 
     number: int
-    what: Literal["started", "played", "undone", "stood_in", "came_back", "ran_out", "forfeited", "asked", "agreed", "declined"]
+    what: Literal[
+        "started", "played", "undone", "stood_in", "came_back", "ran_out", "forfeited", "asked", "agreed", "declined"
+    ]
     at: float
     seat: Seat = -2
     events: tuple[Event, ...] = ()
@@ -299,7 +301,7 @@ class News(Told, omit_defaults=True):
     """Of ``undone`` and ``asked``: everything after this number is (to be) withdrawn."""
 
 
-class Clocks(Told):
+class Clocks(Told, frozen=True):
     """Milliseconds left by seat at the time of the message; the clock of ``running`` goes."""
 
     left: tuple[int, ...]
@@ -308,7 +310,7 @@ class Clocks(Told):
     """The seat to move lost the line and its clock waits."""
 
 
-class UndoInfo(Told, omit_defaults=True):
+class UndoInfo(Told, omit_defaults=True, frozen=True):
     can: Literal["no", "free", "ask"] = "no"
     """What ``undo`` would do for my seat now."""
     asked_by: int = -2
@@ -316,8 +318,8 @@ class UndoInfo(Told, omit_defaults=True):
     """Seats whose consent is still missing."""
 
 
-class Position(Answer, tag="position", omit_defaults=False):
-    """The match as the seat on my screen may know it, with what happened since the last one. Sent after every change."""
+class Position(Answer, tag="position", omit_defaults=False, frozen=True):
+    """The match as the seat on my screen may know it, with what happened since the last one."""
 
     number: int
     """Send it back as ``after``."""
@@ -337,7 +339,7 @@ class Position(Answer, tag="position", omit_defaults=False):
     """Numbered, in order. At a strict table they reach back to the seat's own last play at most."""
 
 
-class Considered(Answer, tag="considered", omit_defaults=False):
+class Considered(Answer, tag="considered", omit_defaults=False, frozen=True):
     """What the steps would lead to, as far as the seat can know."""
 
     after: int
@@ -354,29 +356,29 @@ class Considered(Answer, tag="considered", omit_defaults=False):
     """The view after the steps, null when the play is complete."""
 
 
-class Refused(Answer, tag="refused"):
-    """Nothing was changed. ``reason`` has places filled from ``details``; ``clause`` is the rule, if it is one of the game."""
+class Refused(Answer, tag="refused", frozen=True):
+    """Nothing was changed. ``reason`` has places for ``details``; ``clause`` is the rule, if it is one of the game."""
 
     reason: str
     details: dict[str, str | int] = {}
     clause: str = ""
 
 
-class Stale(Answer, tag="stale"):
+class Stale(Answer, tag="stale", frozen=True):
     """The match had gone on: nothing was changed. A fresh position follows at once."""
 
     after: int
     number: int
 
 
-class TableNews(Answer, tag="table"):
+class TableNews(Answer, tag="table", frozen=True):
     number: int
     table: TableInfo
     seats: tuple[Seat, ...] = ()
     """My seats."""
 
 
-class ChatNews(Answer, tag="chat"):
+class ChatNews(Answer, tag="chat", frozen=True):
     number: int
     person: str
     name: str
@@ -388,39 +390,37 @@ class ChatNews(Answer, tag="chat"):
     muted: bool = False
 
 
-class Here(Answer, tag="here", omit_defaults=False):
+class Here(Answer, tag="here", omit_defaults=False, frozen=True):
     """Who is connected."""
 
     seats: tuple[Seat, ...]
     onlookers: int
 
 
-class Thinking(Answer, tag="thinking"):
+class Thinking(Answer, tag="thinking", frozen=True):
     """A bot thinks about its play in this seat."""
 
     seat: Seat
 
 
-class Ok(Answer, tag="ok"):
+class Ok(Answer, tag="ok", frozen=True):
     """Done, and nothing else happened that would say so."""
 
 
-class Bye(Answer, tag="bye", omit_defaults=False):
+class Bye(Answer, tag="bye", omit_defaults=False, frozen=True):
     """The server goes; connect again after ``seconds``. Nothing is lost."""
 
     reason: str
     seconds: float
 
 
-FromServer = (
-    Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye
-)
+FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye
 
 
 # --- records and the shuffle -----------------------------------------------------------------------------------------
 
 
-class Moment(Told, omit_defaults=True):
+class Moment(Told, omit_defaults=True, frozen=True):
     """A point of a match to which one can go back in a replay."""
 
     number: int
@@ -430,7 +430,7 @@ class Moment(Told, omit_defaults=True):
     withdrawn: bool = False
 
 
-class Replay(Told):
+class Replay(Told, frozen=True):
     """A match for looking back: as one seat may know it while it is played, whole afterwards."""
 
     table: TableInfo
@@ -438,7 +438,7 @@ class Replay(Told):
     moments: tuple[Moment, ...]
 
 
-class PastPosition(Told):
+class PastPosition(Told, frozen=True):
     number: int
     seat: Seat
     to_move: int
@@ -447,14 +447,14 @@ class PastPosition(Told):
     outcome: Outcome | None
 
 
-class Draw(Told):
+class Draw(Told, frozen=True):
     n: int
     odds: tuple[tuple[Step, int], ...]
     step: Step
     withdrawn: bool = False
 
 
-class Shuffle(Told):
+class Shuffle(Told, frozen=True):
     """All that is needed to check a shuffle. Secret, nonces and draws are there once the match is over."""
 
     match: str
@@ -466,7 +466,7 @@ class Shuffle(Told):
     draws: tuple[Draw, ...] = ()
 
 
-class Problem(Told):
+class Problem(Told, frozen=True):
     """The body of every HTTP error."""
 
     reason: str

@@ -1,1 +1,1 @@
-"""The server: tables that people and bots sit at. ``table`` is pure, ``room`` has people around it, ``app`` the routes."""
+"""The server: tables that people and bots sit at. ``table`` is pure, ``room`` has people around it."""

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterable
 from pathlib import Path
@@ -41,8 +42,10 @@ def wire_text() -> str:
 def views_text() -> str:
     """The views of all games; types that only one game has carry its name in front, where two would clash."""
     views = [catalog.game(name).view_type for name in catalog.games()]
-    text = HEAD + 'import type { Event } from "./wire";\n\n' + declarations(parts(views), set(SHARED))
-    return text + f"\nexport type View = {' | '.join(title(view) for view in views)};\n"
+    text = declarations(parts(views), set(SHARED))
+    used = [kind.__name__ for kind in SHARED if re.search(rf"\b{kind.__name__}\b", text)]
+    imports = f'import type {{ {", ".join(used)} }} from "./wire";\n\n' if used else ""
+    return HEAD + imports + text + f"\nexport type View = {' | '.join(title(view) for view in views)};\n"
 
 
 def parts(kinds: Iterable[type]) -> list[type]:
@@ -67,6 +70,8 @@ def parts(kinds: Iterable[type]) -> list[type]:
                     visit(member)
             case inspect.DictType():
                 visit(kind.value_type)
+            case _:
+                pass
 
     for kind in kinds:
         visit(inspect.type_info(kind))
@@ -127,7 +132,8 @@ def typescript(kind: inspect.Type) -> str:
             return f"[{', '.join(typescript(member) for member in kind.item_types)}]"
         case inspect.DictType():
             return f"Record<{typescript(kind.key_type)}, {typescript(kind.value_type)}>"
-    raise TypeError(f"no TypeScript for {kind}")
+        case _:
+            raise TypeError(f"no TypeScript for {kind}")
 
 
 def files() -> dict[Path, str]:

@@ -1,0 +1,96 @@
+"""``birdtable serve``, and what plain ``birdtable`` does: a server for this machine and the network around it."""
+
+from __future__ import annotations
+
+import os
+import socket
+import sys
+import webbrowser
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from birdtable.game import BadInput
+from birdtable.server.rooms import Rooms
+from birdtable.server.running import listening_socket, server
+from birdtable.server.store import store_at
+
+PORT = 8624
+
+
+def serve(
+    host: Annotated[str, typer.Option(help="Address to listen on; 127.0.0.1 keeps it to this machine.")] = "0.0.0.0",
+    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes any that is free.")] = PORT,
+    db: Annotated[str, typer.Option(help="Database: a file, or sqlite:///path.")] = "",
+    browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
+    trusted_proxies: Annotated[
+        str, typer.Option(help="Addresses of reverse proxies whose forwarded headers are believed, or '*'.")
+    ] = "127.0.0.1,::1",
+) -> None:
+    """Let people and bots sit down and play.
+
+    Examples:
+
+      birdtable serve
+
+      birdtable serve --host 127.0.0.1 --port 9000 --db /srv/birdtable.sqlite3
+    """
+    bound = listening_socket(host, port)
+    port = bound.getsockname()[1]
+    store = store_at(db or os.environ.get("BIRDTABLE_DB", "") or str(default_database()))
+
+    def ready(_: str) -> None:
+        greet(host, port)
+        if browser:
+            open_browser(f"http://127.0.0.1:{port}")
+
+    running = server(Rooms(store), host, port, bound=ready, trusted=trusted_proxies)
+    running.run(sockets=[bound])
+    if not running.started:
+        raise BadInput("the server could not start")
+
+
+def default_database() -> Path:
+    """In the user's data folder."""
+    if sys.platform == "win32":
+        base = Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local"))
+    elif sys.platform == "darwin":
+        base = Path("~/Library/Application Support")
+    else:
+        base = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share")
+    return base.expanduser() / "birdtable" / "birdtable.sqlite3"
+
+
+def greet(host: str, port: int) -> None:
+    print(f"Birdtable is at http://127.0.0.1:{port}", file=sys.stderr)
+    outside = lan_address() if host in ("0.0.0.0", "::") else host if not is_local(host) else ""
+    if outside:
+        address = f"http://{outside}:{port}"
+        print(f"On this network: {address}", file=sys.stderr)
+        if sys.stderr.isatty():
+            import segno
+
+            segno.make(address, micro=False).terminal(out=sys.stderr, compact=True)
+    print("Ctrl-C ends it; nothing is lost.", file=sys.stderr, flush=True)
+
+
+def is_local(host: str) -> bool:
+    return host in ("localhost", "::1") or host.startswith("127.")
+
+
+def lan_address() -> str:
+    """This machine's address in the network, if it is in one. Nothing is sent."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
+        except OSError:
+            return ""
+    return "" if is_local(address) else address
+
+
+def open_browser(address: str) -> None:
+    """If there is one to see: not on a machine without a screen."""
+    if sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
+        webbrowser.open(address)

@@ -1,0 +1,138 @@
+"""The committed stream: chance for matches of people, which anyone can check afterwards.
+
+Before the first card the server shows the hash of a fresh secret, and the seats commit to entropy of their own before
+any of it is revealed. Draw ``n`` is then HMAC-SHA256 under a key made of all of these, with rejection sampling. ``n``
+counts every draw ever made, withdrawn ones too: nothing can be fished for. ``docs/shuffle.md`` has test vectors.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from hashlib import sha256
+from hmac import digest
+from typing import Any
+
+from birdtable import catalog
+from birdtable.game import CHANCE, BadInput, Game, Step
+from birdtable.record import Play, Record
+
+LABEL = b"birdtable shuffle 1"
+BYTES = 32
+"""Length of the secret and of a seat's entropy."""
+SPAN = 2**64
+
+
+def commitment(secret: bytes) -> str:
+    """What is shown of a secret, or of a seat's entropy, before it is revealed."""
+    return sha256(secret).hexdigest()
+
+
+def shuffle_key(secret: bytes, match: str, entropy: Sequence[bytes]) -> bytes:
+    """The key of a match. ``entropy`` is by seat, empty for a seat that gave none."""
+    parts = [LABEL, match.encode(), *entropy]
+    return digest(secret, b"".join(len(part).to_bytes(1, "big") + part for part in parts), "sha256")
+
+
+def pick(key: bytes, n: int, total: int) -> int:
+    """Draw ``n``: a number from 0 to ``total`` - 1, every one exactly as likely as the others."""
+    limit = SPAN - SPAN % total
+    attempt = 0
+    while True:
+        block = digest(key, n.to_bytes(8, "big") + attempt.to_bytes(4, "big"), "sha256")
+        word = int.from_bytes(block[:8], "big")
+        if word < limit:
+            return word % total
+        attempt += 1
+
+
+class Committed:
+    """A source of chance that goes on at draw ``n``."""
+
+    def __init__(self, key: bytes, n: int = 0) -> None:
+        self.key = key
+        self.n = n
+
+    def choose(self, game: Game[Any, Any], state: Any) -> Step:
+        odds = state.odds()
+        left = pick(self.key, self.n, sum(weight for _, weight in odds))
+        self.n += 1
+        for code, weight in odds:
+            left -= weight
+            if left < 0:
+                return str(game.steps[code])
+        raise AssertionError("weights are positive")
+
+
+def header(secret: bytes | None, match: str, hashes: Sequence[str], entropy: Sequence[bytes]) -> dict[str, str]:
+    """The lines of a record that its shuffle is checked by; ``hashes`` and ``entropy`` are by seat."""
+    lines = {"match": match}
+    if secret is not None:
+        lines["shuffle commitment"] = commitment(secret)
+        lines["shuffle secret"] = secret.hex()
+    for seat, (hashed, given) in enumerate(zip(hashes, entropy, strict=True), start=1):
+        if hashed:
+            lines[f"shuffle commitment {seat}"] = hashed
+        if given:
+            lines[f"shuffle entropy {seat}"] = given.hex()
+    return lines
+
+
+class Verdict:
+    """What was checked of a record: how many draws, and which seats had a hand in the shuffle."""
+
+    def __init__(self, draws: int, entropy: Sequence[bytes]) -> None:
+        self.draws = draws
+        self.seats = tuple(seat for seat, given in enumerate(entropy) if given)
+
+
+def verify(record: Record, *, game: Game[Any, Any] | None = None, shown: str = "") -> Verdict:
+    """Draws every card of a record again, withdrawn ones included; a difference raises ``BadInput``.
+
+    ``shown`` is the commitment that was seen at the table, if one wrote it down.
+    """
+    game = game or catalog.game(record.game)
+    key, entropy = checked_header(record.extra, len(record.seats), shown)
+    stream = Committed(key)
+    state = game.start(len(record.seats), record.options)
+    before: list[Any] = []
+    for number, line in enumerate(record.lines, start=1):
+        if not isinstance(line, Play):
+            state = before[-line.count]
+            del before[-line.count :]
+            continue
+        before.append(state.copy())
+        for step in line.steps:
+            if line.seat == CHANCE and step != (drawn := stream.choose(game, state)):
+                raise BadInput(f"play {number}: draw {stream.n - 1} is {drawn!r} by the secret, not {step!r}")
+            game.apply(state, step)
+    return Verdict(stream.n, entropy)
+
+
+def checked_header(extra: Mapping[str, str], seats: int, shown: str) -> tuple[bytes, list[bytes]]:
+    """The key, after secret and entropy were held against their commitments."""
+    if "shuffle secret" not in extra:
+        raise BadInput(
+            "the record has no line 'shuffle secret: ...': its shuffle was not committed to, or not shown yet"
+        )
+    secret = revealed(extra, "shuffle secret", "shuffle commitment")
+    if shown and shown.lower() != commitment(secret):
+        raise BadInput("the secret of the record is not the one whose hash was shown at the table")
+    entropy = [
+        revealed(extra, f"shuffle entropy {seat}", f"shuffle commitment {seat}")
+        if f"shuffle entropy {seat}" in extra
+        else b""
+        for seat in range(1, seats + 1)
+    ]
+    return shuffle_key(secret, extra.get("match", ""), entropy), entropy
+
+
+def revealed(extra: Mapping[str, str], line: str, hash_line: str) -> bytes:
+    try:
+        value = bytes.fromhex(extra[line])
+    except ValueError:
+        raise BadInput(f"{line!r} is not a number of {BYTES} bytes") from None
+    if len(value) != BYTES:
+        raise BadInput(f"{line!r} is not a number of {BYTES} bytes")
+    if commitment(value) != extra.get(hash_line):
+        raise BadInput(f"{line!r} does not belong to {hash_line!r}")
+    return value

@@ -1,0 +1,77 @@
+"""The application: routes, doors and the rooms behind them."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from litestar import Litestar, Request, Router
+from litestar.di import Provide
+from litestar.middleware import DefineMiddleware
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import birdtable
+from birdtable.server import limits, people_routes, table_routes
+from birdtable.server.doors import Door, visitor_of
+from birdtable.server.errors import HANDLERS
+from birdtable.server.pages import Pages, page
+from birdtable.server.refusal import Refusal
+from birdtable.server.rooms import Rooms
+from birdtable.server.socket import table_socket
+from birdtable.server.store import Person
+
+
+async def visitor(request: Request[Any, Any, Any], rooms: Rooms) -> Person | None:
+    found = await visitor_of(request, rooms.people)
+    if found is not None:
+        rooms.limits.spend(limits.HTTP_PERSON, found.id, rooms.now())
+    return found
+
+
+async def me(visitor: Person | None) -> Person:
+    if visitor is None:
+        raise Refusal(401, "this needs a name: come in as a guest first")
+    return visitor
+
+
+def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
+    """The application over rooms that it opens and closes with itself."""
+    shown = pages or Pages()
+
+    @asynccontextmanager
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
+        await rooms.open()
+        try:
+            yield
+        finally:
+            await rooms.close()
+
+    api = Router(
+        "/api",
+        route_handlers=[*people_routes.ROUTES, *table_routes.ROUTES, table_socket],
+        dependencies={
+            "visitor": Provide(visitor),
+            "me": Provide(me),
+        },
+    )
+    return Litestar(
+        route_handlers=[api, page],
+        dependencies={
+            "rooms": Provide(lambda: rooms, sync_to_thread=False),
+            "pages": Provide(lambda: shown, sync_to_thread=False),
+        },
+        lifespan=[lifespan],
+        middleware=[DefineMiddleware(Door, rooms=rooms)],
+        exception_handlers=HANDLERS,  # type: ignore[arg-type]
+        request_max_body_size=limits.BODY_BYTES,
+        openapi_config=OpenAPIConfig(
+            title="Birdtable",
+            version=birdtable.__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        debug=False,
+        logging_config=None,
+    )

@@ -1,0 +1,173 @@
+"""What a table's log is made of. An entry is appended once and never changed; a table is what its entries lead to."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from birdtable.game import Memory, Seat, Step, Value
+from birdtable.wire import Clock
+
+
+class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
+    """Who sits in a seat: a person, a bot of a level, or nobody."""
+
+    person: str = ""
+    name: str = ""
+    """A name for this seat only; else the person's own is shown."""
+    level: str = ""
+    """Of the bot that plays here."""
+    stand_in: bool = False
+    """The bot plays for ``person``, who is away."""
+    forfeited: bool = False
+    kept_for: str = ""
+    remote: bool = False
+    """The person is a program with a token."""
+
+    @property
+    def is_open(self) -> bool:
+        return not self.person and not self.level
+
+    @property
+    def is_present(self) -> bool:
+        """A person holds the seat, and no bot stands in."""
+        return bool(self.person) and not self.stand_in
+
+    @property
+    def is_asked(self) -> bool:
+        """Somebody whose consent counts."""
+        return self.is_present and not self.remote
+
+
+class Setting(msgspec.Struct, frozen=True, kw_only=True):
+    """How a table is set up, until the match starts."""
+
+    game: str
+    rules: int
+    options: dict[str, Value]
+    memory: Memory
+    clock: Clock
+    public: bool
+    pace: float
+    host: str
+    chairs: tuple[Chair, ...]
+    commitments: dict[str, str] = {}
+    """Hashes of the entropy of those who sit, by person."""
+
+
+class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+    at: float
+
+
+class Opened(Entry, tag="opened", frozen=True):
+    setting: Setting
+    commitment: str
+    """The hash of the server's secret."""
+
+
+class Arranged(Entry, tag="arranged", frozen=True):
+    """People came, went or changed places, or the host changed the settings."""
+
+    setting: Setting
+
+
+class Shuffling(Entry, tag="shuffling", frozen=True):
+    """Everybody sits; those who committed to entropy are asked for it."""
+
+
+class Revealed(Entry, tag="revealed", frozen=True):
+    person: str
+    nonce: str
+
+
+class Started(Entry, tag="started", frozen=True):
+    draws: tuple[Step, ...]
+
+
+class Played(Entry, tag="played", frozen=True):
+    seat: Seat
+    steps: tuple[Step, ...]
+    draws: tuple[Step, ...] = ()
+    """What chance did right after."""
+    spent: int = 0
+    """Milliseconds of the seat's own clock."""
+    waited: int = 0
+    """Milliseconds that the clock waited because the person had lost the line."""
+
+
+class Asked(Entry, tag="asked", frozen=True):
+    """A seat asks the others to take back everything after ``back_to``."""
+
+    seat: Seat
+    back_to: int
+
+
+class Agreed(Entry, tag="agreed", frozen=True):
+    seat: Seat
+
+
+class Declined(Entry, tag="declined", frozen=True):
+    seat: Seat
+
+
+class Undone(Entry, tag="undone", frozen=True):
+    """Everything after ``back_to`` is withdrawn."""
+
+    seat: Seat
+    back_to: int
+
+
+class StoodIn(Entry, tag="stood_in", frozen=True):
+    seat: Seat
+    level: str
+    why: Literal["left", "away", "time"]
+
+
+class CameBack(Entry, tag="came_back", frozen=True):
+    seat: Seat
+
+
+class Forfeited(Entry, tag="forfeited", frozen=True):
+    """A seat ran out of time where that loses the match; a bot plays on if at least two others are in it."""
+
+    seat: Seat
+    level: str
+
+
+class Spoke(Entry, tag="spoke", frozen=True):
+    person: str
+    seat: Seat
+    phrase: str = ""
+    text: str = ""
+
+
+class Rematched(Entry, tag="rematched", frozen=True):
+    table: str
+
+
+class Closed(Entry, tag="closed", frozen=True):
+    reason: str
+
+
+AnyEntry = (
+    Opened
+    | Arranged
+    | Shuffling
+    | Revealed
+    | Started
+    | Played
+    | Asked
+    | Agreed
+    | Declined
+    | Undone
+    | StoodIn
+    | CameBack
+    | Forfeited
+    | Spoke
+    | Rematched
+    | Closed
+)
+
+decode = msgspec.json.Decoder(AnyEntry).decode
+encode = msgspec.json.Encoder().encode

@@ -1,0 +1,49 @@
+"""Who is connected to a room, and for how long the others were waited for."""
+
+from __future__ import annotations
+
+from birdtable.server.connection import Connection
+
+
+class Presence:
+    def __init__(self, now: float) -> None:
+        self.since = now
+        """Nobody was here before: after a restart everybody has been gone from then on."""
+        self.connections: set[Connection] = set()
+        self.gone: dict[str, float] = {}
+        """When the last connection of a person was lost."""
+        self.lost: dict[str, float] = {}
+        """Seconds of finished absences during the present move, by person."""
+        self.changed = now
+
+    def here(self) -> set[str]:
+        return {connection.person_id for connection in self.connections} - {""}
+
+    def is_gone(self, person: str) -> bool:
+        return person not in self.here()
+
+    def gone_since(self, person: str) -> float:
+        return self.gone.get(person, self.since)
+
+    def gone_for(self, person: str, now: float) -> float:
+        return now - self.gone_since(person) if self.is_gone(person) else 0.0
+
+    def enter(self, connection: Connection, now: float) -> None:
+        person = connection.person_id
+        if person and self.is_gone(person):
+            self.lost[person] = self.waited(person, self.changed, now)
+        self.connections.add(connection)
+
+    def leave(self, connection: Connection, now: float) -> None:
+        self.connections.discard(connection)
+        if self.is_gone(connection.person_id):
+            self.gone[connection.person_id] = now
+
+    def new_move(self, now: float) -> None:
+        self.lost.clear()
+        self.changed = now
+
+    def waited(self, person: str, since: float, now: float) -> float:
+        """Seconds of the present move, which began at ``since``, during which a person was not connected."""
+        absent = now - max(since, self.changed, self.gone_since(person)) if self.is_gone(person) else 0.0
+        return self.lost.get(person, 0.0) + max(0.0, absent)

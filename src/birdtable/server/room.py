@@ -1,0 +1,324 @@
+"""A room: a table with people around it. It answers, stores, takes, then tells, one request at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from birdtable.game import BirdtableError, Seat
+from birdtable.server import chat, clocks, entries, limits, summary, table, told, undo
+from birdtable.server.connection import Connection
+from birdtable.server.entries import AnyEntry, Closed, Forfeited, StoodIn
+from birdtable.server.presence import Presence
+from birdtable.server.refusal import Outdated, Refusal, refused
+from birdtable.server.store import TableRow, Taken
+from birdtable.server.table import Table, check_current, take
+from birdtable.server.teller import Change, Teller
+from birdtable.server.thinking import STAND_IN, whole_play
+from birdtable.wire import (
+    Call,
+    Chat,
+    Clocks,
+    Consider,
+    FromClient,
+    Mute,
+    Ok,
+    Ping,
+    Play,
+    Reveal,
+    Stale,
+    TableInfo,
+    Thinking,
+    Undo,
+    UndoReply,
+)
+
+if TYPE_CHECKING:
+    from birdtable.server.rooms import Rooms
+
+Answer = Callable[[Table, float], list[AnyEntry]]
+
+
+class Room:
+    def __init__(self, rooms: Rooms, current: Table) -> None:
+        self.rooms = rooms
+        self.table = current
+        self.lock = asyncio.Lock()
+        self.presence = Presence(rooms.now())
+        self.teller = Teller(self)
+        self.bot: asyncio.Task[None] | None = None
+
+    # --- what is stored, taken and told ------------------------------------------------------------------------------
+
+    async def change(self, answer: Answer, asker: Connection | None = None, re: int = 0) -> Table:
+        """Works out what a request leads to, stores it, takes it, tells everybody."""
+        async with self.lock:
+            found = answer(self.table, self.rooms.now())
+            if found:
+                await self.commit(self.following(found), asker, re)
+            return self.table
+
+    def following(self, found: list[AnyEntry]) -> list[Change]:
+        changes: list[Change] = []
+        current = self.table
+        for entry in found:
+            current = take(current, entry)
+            changes.append(Change(entry, current))
+        return changes
+
+    async def commit(self, changes: list[Change], asker: Connection | None = None, re: int = 0) -> None:
+        """Under the lock: after this the changes are on disk, true and known."""
+        changes = self.begun(changes)
+        before, after = self.table, changes[-1].table
+        members = after.setting.chairs is not before.setting.chairs
+        await self.rooms.people.meet(chair.person for chair in after.chairs if members and chair.person)
+        try:
+            await self.rooms.store.append(self.row(after, members=members), [entries.encode(c.entry) for c in changes])
+        except Taken:
+            await self.catch_up()
+            raise Outdated("the match has gone on") from None
+        self.settle(changes, asker, re)
+
+    def begun(self, changes: list[Change]) -> list[Change]:
+        """Adds the start of the match when nobody's entropy is waited for any more."""
+        current = changes[-1].table
+        if current.phase == "shuffling" and not table.awaited(current):
+            changes = [*changes, Change(*table.started(current, self.rooms.now()))]
+        return changes
+
+    def settle(self, changes: list[Change], asker: Connection | None = None, re: int = 0) -> None:
+        before, self.table = self.table, changes[-1].table
+        if self.table.moved != before.moved:
+            self.presence.new_move(self.rooms.now())
+        self.teller.tell(before, changes, asker, re)
+        self.rooms.announce(self)
+        self.go_on()
+
+    async def catch_up(self) -> None:
+        """Takes what another process has stored."""
+        stored = await self.rooms.store.entries(self.table.id, self.table.number)
+        if stored:
+            self.settle(self.following([entries.decode(body) for body in stored]))
+
+    def row(self, current: Table, *, members: bool) -> TableRow:
+        people = {chair.person or chair.kept_for for chair in current.chairs} | {current.setting.host}
+        return TableRow(
+            id=current.id,
+            game=current.setting.game,
+            phase=current.phase,
+            public=current.setting.public,
+            due=self.rooms.due(self, current),
+            number=current.number,
+            changed=current.changed,
+            summary=summary.encode(summary.summary(current)),
+            members=tuple(sorted(people - {""})) if members else None,
+        )
+
+    # --- people ------------------------------------------------------------------------------------------------------
+
+    async def enter(self, connection: Connection, since: int) -> None:
+        async with self.lock:
+            self.presence.enter(connection, self.rooms.now())
+            await self.rooms.people.meet(chair.person for chair in self.table.chairs if chair.person)
+            await self.teller.welcome(connection, since)
+        self.teller.tell_here()
+        self.go_on()
+
+    def leave(self, connection: Connection) -> None:
+        self.presence.leave(connection, self.rooms.now())
+        self.teller.tell_here()
+
+    def is_away(self, seat: Seat, now: float) -> bool:
+        """The person of a seat has not been connected for a minute."""
+        return seat < len(self.table.chairs) and self.presence.gone_for(self.table.chairs[seat].person, now) >= 60
+
+    def check_space(self) -> None:
+        if len(self.presence.connections) >= limits.CONNECTIONS:
+            raise Refusal(429, "too many people watch this table")
+
+    def info(self) -> TableInfo:
+        return summary.table_info(summary.summary(self.table), self.rooms.people.name_of)
+
+    # --- messages ----------------------------------------------------------------------------------------------------
+
+    async def hear(self, connection: Connection, message: FromClient) -> None:
+        """Answers every message."""
+        try:
+            await self.answer(connection, message)
+        except Outdated:
+            connection.send(Stale(re=message.id, after=getattr(message, "after", 0), number=self.table.number))
+            self.teller.show(connection)
+        except BirdtableError as error:
+            self.rooms.count_refusal(error)
+            connection.send(refused(error, message.id))
+
+    async def answer(self, connection: Connection, message: FromClient) -> None:
+        re = message.id
+        match message:
+            case Play():
+                await self.play(connection, message)
+            case Consider():
+                check_current(self.in_play(), message.after)
+                watch = connection.watch(self.table)
+                self.on_turn(connection)
+                connection.send(told.consideration(self.table, watch, message.after, message.steps, re))
+            case Undo():
+                person = self.seated(connection)
+                await self.change(current(message.after, lambda t, at: undo.asked(t, person, at)), connection, re)
+            case UndoReply():
+                person, agree = self.seated(connection), message.agree
+                answer = current(message.after, lambda t, at: undo.replied(t, person, at, agree=agree))
+                await self.change(answer, connection, re)
+            case Call():
+                self.call(connection, message)
+            case Chat():
+                self.rooms.limits.spend(limits.CHAT, connection.person_id, self.rooms.now())
+                person = connection.person_id
+                await self.change(lambda t, at: chat.spoke(t, person, message, at), connection, re)
+            case Mute():
+                await self.mute(connection, message)
+            case Reveal():
+                person, nonce = self.seated(connection), message.nonce
+                await self.change(lambda t, at: table.revealed(t, person, nonce, at), connection, re)
+            case Ping():
+                connection.send(Ok(re=re))
+
+    async def play(self, connection: Connection, message: Play) -> None:
+        async with self.lock:
+            check_current(self.in_play(), message.after)
+            seat = self.on_turn(connection)
+            now = self.rooms.now()
+            used, waited = self.thought(now)
+            if self.out_of_time(used):
+                raise Refusal(409, "your time is up")
+            change = Change(*table.played(self.table, seat, message.steps, now, spent=used, waited=waited))
+            await self.commit([change], connection, message.id)
+
+    def in_play(self) -> Table:
+        if self.table.phase != "playing":
+            raise Refusal(409, "no match is being played here")
+        return self.table
+
+    def on_turn(self, connection: Connection) -> Seat:
+        """The seat that a connection may act for now."""
+        watch = connection.watch(self.table)
+        if not watch.seats:
+            raise Refusal(403, "you do not play here")
+        if self.table.to_move not in watch.seats:
+            raise Refusal(409, "it is not your turn")
+        if watch.seat != self.table.to_move:
+            raise Refusal(409, "call seat {seat} to the screen first", seat=self.table.to_move + 1)
+        return watch.seat
+
+    def seated(self, connection: Connection) -> str:
+        if not self.table.seats_of(connection.person_id):
+            raise Refusal(403, "you do not play here")
+        return connection.person_id
+
+    async def mute(self, connection: Connection, message: Mute) -> None:
+        if not connection.person_id:
+            raise Refusal(403, "only people with a name can mute others")
+        await self.rooms.store.mute(connection.person_id, message.person, on=message.on)
+        for each in self.presence.connections:
+            if each.person_id == connection.person_id:
+                (each.mutes.add if message.on else each.mutes.discard)(message.person)
+        connection.send(Ok(re=message.id))
+
+    def call(self, connection: Connection, message: Call) -> None:
+        self.in_play()
+        if message.seat is not None:
+            if message.seat not in self.table.seats_of(connection.person_id):
+                raise Refusal(403, "this is not your seat")
+            if message.seat != self.table.to_move:
+                raise Refusal(409, "only the seat that is to move can be called")
+        connection.called = message.seat
+        self.teller.show(connection, re=message.id)
+
+    # --- clocks ------------------------------------------------------------------------------------------------------
+
+    def thought(self, now: float, current: Table | None = None) -> tuple[int, int]:
+        """How long the seat to move has been thinking, and how long it was waited for, in milliseconds."""
+        current = current or self.table
+        timing, to_move = current.timing, current.to_move
+        if current.setting.clock.kind == "none" or timing is None or to_move < 0:
+            return 0, 0
+        lost = clocks.overlap(self.rooms.outages, timing.since, now)
+        gone = self.presence.waited(current.chairs[to_move].person, timing.since, now)
+        waited = min(timing.credit[to_move], int(gone * 1000))
+        return max(0, int((now - timing.since - lost) * 1000) - waited), waited
+
+    def out_of_time(self, used: int) -> bool:
+        current, timing = self.table, self.table.timing
+        if current.setting.clock.kind == "none" or timing is None or current.to_move < 0:
+            return False
+        if not current.chairs[current.to_move].is_present:
+            return False
+        return clocks.left(timing, current.setting.clock, current.to_move, used) <= 0
+
+    def clock_faces(self) -> Clocks | None:
+        now = self.rooms.now()
+        used, waited = self.thought(now)
+        to_move = self.table.to_move
+        waits = to_move >= 0 and self.presence.is_gone(self.table.chairs[to_move].person) and waited < clocks.CREDIT
+        return told.clock_faces(self.table, used, waits=waits)
+
+    # --- what the server does by itself ------------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Lets a bot think if it is one's turn."""
+        if self.bot is None and self.bot_to_move() is not None and not self.rooms.stopping:
+            self.bot = asyncio.create_task(self.bots_play())
+            self.bot.add_done_callback(self.bot_rests)
+
+    def bot_rests(self, task: asyncio.Task[None]) -> None:
+        self.bot = None
+        if not task.cancelled() and task.exception() is not None:
+            self.rooms.report("a bot's turn failed", task.exception())
+
+    def bot_to_move(self) -> Seat | None:
+        """The seat of the bot whose turn it is, unless there is nobody to play with or to watch."""
+        seat = self.table.to_move
+        if seat < 0 or self.table.chairs[seat].is_present:
+            return None
+        watched = self.presence.connections or any(chair.is_present for chair in self.table.chairs)
+        return seat if watched else None
+
+    async def bots_play(self) -> None:
+        while (seat := self.bot_to_move()) is not None:
+            before = self.table
+            self.teller.tell_all(Thinking(seat=seat))
+            steps = await whole_play(self.rooms.workers, before, seat)
+            await asyncio.sleep(max(0.0, before.changed + before.setting.pace - self.rooms.now()))
+            async with self.lock:
+                if self.table.moved == before.moved and self.bot_to_move() == seat:
+                    await self.commit([Change(*table.played(self.table, seat, steps, self.rooms.now()))])
+
+    async def look_after(self) -> None:
+        """Does what is due, or says when it will be."""
+        await self.change(self.overdue)
+        self.go_on()
+        await self.rooms.store.postpone(self.table.id, self.rooms.due(self, self.table))
+
+    def overdue(self, current: Table, now: float) -> list[AnyEntry]:
+        used, _ = self.thought(now)
+        seat = current.to_move
+        if current.phase == "shuffling":
+            return [table.started(current, now)[0]]
+        if self.out_of_time(used):
+            if current.setting.clock.forfeit:
+                return [Forfeited(at=now, seat=seat, level=STAND_IN)]
+            return [StoodIn(at=now, seat=seat, level=STAND_IN, why="time")]
+        if self.rooms.is_abandoned(self, now):
+            return [Closed(at=now, reason="nobody came back")]
+        return []
+
+
+def current(after: int, answer: Answer) -> Answer:
+    """Refuses as stale what rests on an older position."""
+
+    def checked(t: Table, at: float) -> list[AnyEntry]:
+        check_current(t, after)
+        return answer(t, at)
+
+    return checked

@@ -1,0 +1,245 @@
+"""All rooms of a process: opened when somebody comes, closed when nobody is there, looked after while time passes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections import Counter
+from contextlib import suppress
+
+from birdtable.committed import BYTES, commitment
+from birdtable.game import BirdtableError, IllegalStep
+from birdtable.server import clocks, entries, lobby, summary
+from birdtable.server.entries import Opened, Setting, Spoke
+from birdtable.server.identity import People, new_id
+from birdtable.server.limits import TABLES, Limits
+from birdtable.server.refusal import Refusal
+from birdtable.server.room import Room
+from birdtable.server.store import NEVER, Person, Store, Unavailable
+from birdtable.server.summary import Summary
+from birdtable.server.table import Table, open_table, replay
+from birdtable.server.thinking import STAND_IN, Workers
+from birdtable.wire import Bye, TableInfo
+
+log = logging.getLogger("birdtable")
+
+LEASE = 10.0
+"""Seconds after which another process may do what one has undertaken."""
+REVEALING = 10.0
+"""Seconds that the seats have to reveal their entropy."""
+UNATTENDED = {"gathering": 3600.0, "playing": 30 * 86_400.0}
+"""Seconds after which a table where nobody is connected closes, by phase."""
+DESERTED = 600.0
+"""Seconds after which a match that everybody left closes."""
+IDLE = 30.0
+"""Seconds that a room stays in memory when nobody is there."""
+
+
+class Rooms:
+    def __init__(self, store: Store, *, limits: Limits | None = None, workers: Workers | None = None) -> None:
+        self.store = store
+        self.people = People(store)
+        self.workers = workers or Workers()
+        self.limits = limits or Limits()
+        self.rooms: dict[str, Room] = {}
+        self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.outages: list[tuple[float, float]] = []
+        self.refusals: Counter[str] = Counter()
+        self.stopping = False
+        self.used: dict[str, float] = {}
+        """When each room was last asked for."""
+
+    @staticmethod
+    def now() -> float:
+        return time.time()
+
+    # --- coming up and going down ------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        await self.store.open()
+        await self.people.open()
+        now = self.now()
+        await self.store.note_outage(now)
+        await self.store.beat(now)
+        self.outages = await self.store.outages(now - 60 * 86_400)
+        self.caretaker = asyncio.create_task(self.take_care())
+
+    async def close(self) -> None:
+        """Stops everything that goes by itself. What was acknowledged is on disk already."""
+        self.stopping = True
+        self.caretaker.cancel()
+        tasks = [self.caretaker, *(room.bot for room in self.rooms.values() if room.bot)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.workers.close()
+        with suppress(Unavailable):
+            await self.store.beat(self.now())
+        await self.store.close()
+
+    def say_bye(self, seconds: float = 1.0) -> None:
+        self.stopping = True
+        for room in self.rooms.values():
+            room.teller.tell_all(Bye(reason="restart", seconds=seconds))
+            for connection in room.presence.connections:
+                connection.close(1012)
+
+    # --- rooms -------------------------------------------------------------------------------------------------------
+
+    async def get(self, id: str) -> Room:
+        self.used[id] = time.monotonic()
+        if id in self.rooms:
+            return self.rooms[id]
+        if id not in self.loading:
+            self.loading[id] = asyncio.create_task(self.load(id))
+        try:
+            return await asyncio.shield(self.loading[id])
+        finally:
+            self.loading.pop(id, None)
+
+    async def load(self, id: str) -> Room:
+        stored = await self.store.load(id)
+        if stored is None:
+            raise Refusal(404, "there is no table {table}", table=id)
+        table = replay(id, stored.secret, map(entries.decode, stored.entries))
+        await self.people.meet(chair.person for chair in table.chairs if chair.person)
+        self.rooms[id] = room = Room(self, table)
+        room.go_on()
+        return room
+
+    async def create(self, setting: Setting, host: Person) -> Room:
+        if len(await self.store.of_person(host.id, live=True, limit=TABLES)) >= TABLES:
+            raise Refusal(409, "you sit at {count} tables already", count=TABLES)
+        secret = secrets.token_bytes(BYTES)
+        entry = Opened(at=self.now(), setting=setting, commitment=commitment(secret))
+        room = Room(self, open_table(new_id(9), secret, entry))
+        row = room.row(room.table, members=True)
+        await self.store.create(row, secret, entries.encode(entry))
+        self.used[row.id] = time.monotonic()
+        self.rooms[row.id] = room
+        return room
+
+    def info(self, stored: Summary) -> TableInfo:
+        return summary.table_info(stored, self.people.name_of)
+
+    async def infos(self, stored: list[bytes]) -> list[Summary]:
+        """Summaries read from the store, with the people in them known by name."""
+        summaries = [summary.decode(body) for body in stored]
+        await self.people.meet({chair.person for each in summaries for chair in each.setting.chairs if chair.person})
+        return summaries
+
+    async def told_about(self, stored: Summary, person: str) -> dict[str, object]:
+        """What is kept about a person at one table."""
+        log = [entries.decode(body) for body in await self.store.entries(stored.id)]
+        return {
+            "table": stored.id,
+            "game": stored.setting.game,
+            "opened": stored.opened,
+            "seats": [seat for seat, chair in enumerate(stored.setting.chairs) if chair.person == person],
+            "names": sorted({chair.name for chair in stored.setting.chairs if chair.person == person} - {""}),
+            "said": [
+                entry.phrase or entry.text for entry in log if isinstance(entry, Spoke) and entry.person == person
+            ],
+        }
+
+    async def forget(self, person: Person) -> None:
+        """Takes a person out: seats are left, what was written is blanked, the name is gone."""
+        for bot in await self.store.bots_of(person.id):
+            await self.forget(bot)
+        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=100_000)]
+        for each in tables:
+            if each.phase in ("gathering", "playing"):
+                room = await self.get(each.id)
+                await room.change(lambda t, at: lobby.left(t, person, STAND_IN, at))
+        await self.store.hush([each.id for each in tables], person.id)
+        await self.people.drop(person)
+        self.show_out(person.id)
+        await self.tell_name(person.id)
+
+    def show_out(self, person: str) -> None:
+        """Closes the connections of a person whose badges are void."""
+        for room in self.rooms.values():
+            for connection in room.presence.connections:
+                if connection.person_id == person:
+                    connection.close(4401)
+
+    async def tell_name(self, person: str) -> None:
+        """Tells the tables in memory where a person sits that the name is another."""
+        for room in self.rooms.values():
+            if any(chair.person == person for chair in room.table.chairs):
+                room.teller.tell_table()
+
+    # --- time --------------------------------------------------------------------------------------------------------
+
+    def due(self, room: Room, table: Table) -> float:
+        """When ``look_after`` has something to do at a table, if nothing happens before."""
+        match table.phase:
+            case "shuffling":
+                return table.changed + REVEALING
+            case "gathering":
+                return table.changed + UNATTENDED["gathering"]
+            case "playing":
+                return min(self.play_due(room, table), table.changed + UNATTENDED["playing"])
+            case _:
+                return NEVER
+
+    def play_due(self, room: Room, table: Table) -> float:
+        chair = table.chairs[table.to_move]
+        if not any(chair.is_present for chair in table.chairs) and not room.presence.connections:
+            return table.changed + DESERTED
+        if not chair.is_present:
+            return self.now() + LEASE + table.setting.pace
+        clock, timing = table.setting.clock, table.timing
+        if clock.kind == "none" or timing is None:
+            return NEVER
+        used, waited = room.thought(self.now(), table)
+        credit = timing.credit[table.to_move] - waited if room.presence.is_gone(chair.person) else 0
+        return self.now() + (clocks.left(timing, clock, table.to_move, used) + credit) / 1000
+
+    def is_abandoned(self, room: Room, now: float) -> bool:
+        table = room.table
+        if room.presence.connections or table.phase not in UNATTENDED:
+            return False
+        left_by_all = table.phase == "playing" and not any(chair.is_present for chair in table.chairs)
+        return now - table.changed >= (DESERTED if left_by_all else UNATTENDED[table.phase])
+
+    async def take_care(self) -> None:
+        """Twice a second: does what is due, notes that we are alive, lets idle rooms go."""
+        while True:
+            try:
+                await self.round()
+            except Exception as error:
+                self.report("looking after the tables failed", error)
+            await asyncio.sleep(0.5)
+
+    async def round(self) -> None:
+        now = self.now()
+        await self.store.beat(now)
+        for id in await self.store.claim_due(now, now + LEASE, 100):
+            try:
+                await (await self.get(id)).look_after()
+            except BirdtableError as error:
+                self.report(f"table {id} could not be looked after", error)
+        self.forget_idle()
+
+    def forget_idle(self) -> None:
+        before = time.monotonic() - IDLE
+        for id in [id for id, used in self.used.items() if used < before]:
+            room = self.rooms.get(id)
+            if room is not None and (room.presence.connections or room.bot or room.lock.locked()):
+                continue
+            del self.used[id]
+            self.rooms.pop(id, None)
+
+    # --- notes -------------------------------------------------------------------------------------------------------
+
+    def announce(self, room: Room) -> None:
+        """For other processes: this table has a new number. There are none beside a store that is ours alone."""
+
+    def count_refusal(self, error: BirdtableError) -> None:
+        self.refusals[error.clause if isinstance(error, IllegalStep) else ""] += 1
+
+    def report(self, what: str, error: BaseException | None) -> None:
+        log.error("%s: %r", what, error, exc_info=error)

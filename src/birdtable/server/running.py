@@ -1,0 +1,72 @@
+"""Running the server in this process: one uvicorn, and a polite end."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from collections.abc import Callable
+
+import uvicorn
+
+from birdtable.game import BadInput
+from birdtable.server import limits
+from birdtable.server.app import create_app
+from birdtable.server.rooms import Rooms
+
+Bound = Callable[[str], None]
+"""Called with the address once the server listens."""
+
+
+class PoliteServer(uvicorn.Server):
+    """Tells everybody to come back before it goes."""
+
+    def __init__(self, config: uvicorn.Config, rooms: Rooms, bound: Bound | None) -> None:
+        super().__init__(config)
+        self.rooms = rooms
+        self.bound = bound
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started and self.bound is not None:
+            found = self.servers[0].sockets[0].getsockname()
+            self.bound(f"http://{found[0]}:{found[1]}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        self.rooms.say_bye()
+        await asyncio.sleep(0.1)
+        await super().shutdown(sockets)
+
+
+def server(
+    rooms: Rooms, host: str, port: int, *, bound: Bound | None = None, trusted: str = "127.0.0.1"
+) -> PoliteServer:
+    """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed."""
+    config = uvicorn.Config(
+        create_app(rooms),
+        host=host,
+        port=port,
+        lifespan="on",
+        ws="websockets-sansio",
+        ws_max_size=limits.MESSAGE_BYTES,
+        ws_per_message_deflate=False,
+        proxy_headers=True,
+        forwarded_allow_ips=trusted,
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+    )
+    return PoliteServer(config, rooms, bound)
+
+
+def listening_socket(host: str, port: int) -> socket.socket:
+    """Bound before anything else is opened, so that a port in use is one clear line."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        bound = socket.socket(family, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.bind((host, port))
+    except (OSError, OverflowError) as error:
+        raise BadInput(f"{host}:{port} cannot be listened on: {error}") from None
+    bound.set_inheritable(True)
+    return bound

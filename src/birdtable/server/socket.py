@@ -1,0 +1,96 @@
+"""The WebSocket of a table."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+
+from birdtable.server import limits
+from birdtable.server.connection import Connection
+from birdtable.server.doors import address_of, is_same_origin, visitor_of
+from birdtable.server.limits import Bucket
+from birdtable.server.refusal import Refusal, refused
+from birdtable.server.room import Room
+from birdtable.server.rooms import Rooms
+from birdtable.wire import decode_client
+
+VOID, MISSING, POLICY = 4401, 4404, 1008
+PATIENCE = 100
+"""How many messages too fast, or too garbled, are answered before the line is cut."""
+
+
+class Line:
+    """A WebSocket without what a table does not need of it."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
+        self.socket = socket
+
+    async def send_text(self, text: str) -> None:
+        await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    async def close(self, code: int) -> None:
+        await self.socket.send({"type": "websocket.close", "code": code, "reason": ""})
+
+
+@websocket("/tables/{table:str}/socket")
+async def table_socket(socket: WebSocket[Any, Any, Any], rooms: Rooms, table: str, since: int = 0) -> None:
+    if not is_same_origin(socket):
+        await socket.close(POLICY)
+        return
+    try:
+        rooms.limits.spend(limits.SOCKETS, address_of(socket), rooms.now())
+        person = await visitor_of(socket, rooms.people)
+        room = await rooms.get(table)
+        room.check_space()
+    except Refusal as error:
+        await socket.accept()
+        await socket.close({401: VOID, 404: MISSING}.get(error.status, POLICY))
+        return
+    await socket.accept()
+    mutes = set(await rooms.store.mutes(person.id)) if person else set()
+    messages = Bucket(rooms.limits.scaled(limits.MESSAGES, address_of(socket)), rooms.now())
+    await converse(Connection(Line(socket), person, messages, mutes), socket, room, since)
+
+
+async def converse(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
+    """Until either side ends it."""
+    tasks = [asyncio.create_task(connection.pump()), asyncio.create_task(listen(connection, socket, room, since))]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        room.leave(connection)
+        for task in tasks:
+            task.cancel()
+    for task in done:
+        with suppress(asyncio.CancelledError, WebSocketDisconnect):
+            task.result()
+
+
+async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
+    await room.enter(connection, since)
+    bad = 0
+    while True:
+        event: Any = await socket.receive()
+        if event["type"] != "websocket.receive":
+            return
+        try:
+            if not connection.messages.take(room.rooms.now()):
+                raise Refusal(429, "too many messages: wait a moment")
+            message = decode_client(event.get("text") or event.get("bytes") or b"")
+        except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
+            bad += 1
+            if bad > PATIENCE:
+                connection.close(POLICY)
+                return
+            connection.send(refused(garbled(error), 0))
+            continue
+        await room.hear(connection, message)
+
+
+def garbled(error: Exception) -> Refusal:
+    return error if isinstance(error, Refusal) else Refusal(400, "this cannot be understood: {what}", what=str(error))

@@ -1,0 +1,116 @@
+"""What the server keeps, and the promises every store makes.
+
+- A table's log is append-only. ``append`` returns when the entries are safe on disk, and never before.
+- ``(table, number)`` is unique: of two who append the same number one gets ``Taken``, and nothing of theirs is kept.
+- Beside each log stands its summary, changed in the same transaction.
+- ``claim_due`` gives a table to one asker at a time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Literal, Protocol
+
+import msgspec
+
+from birdtable.game import BirdtableError
+from birdtable.wire import Phase
+
+NEVER = 1e12
+"""A time when nothing is due any more."""
+
+
+class Taken(BirdtableError):
+    """Another process has appended this number."""
+
+
+class Unavailable(BirdtableError):
+    """The store cannot be written now; nothing was kept."""
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    name: str
+    kind: Literal["guest", "bot"] = "guest"
+    owner: str = ""
+    """Of a remote bot: the guest it belongs to."""
+    generation: int = 1
+    """Cookies, links and tokens carry it; older ones are void."""
+    created: float
+    seen: float
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """What is found without replaying a log."""
+
+    id: str
+    game: str
+    phase: Phase
+    public: bool
+    due: float
+    """When the server has something to do here if nothing happens before; ``NEVER`` if not."""
+    number: int
+    changed: float
+    summary: bytes
+    members: tuple[str, ...] | None = None
+    """The people who sit there; ``None`` leaves them as they are."""
+
+
+class Stored(msgspec.Struct, frozen=True):
+    secret: bytes
+    entries: list[bytes]
+    """From number 1 on."""
+
+
+class Store(Protocol):
+    alone: bool
+    """No other process writes here."""
+
+    async def open(self) -> None: ...
+    async def close(self) -> None: ...
+
+    # tables
+    async def create(self, row: TableRow, secret: bytes, entry: bytes) -> None: ...
+    async def append(self, row: TableRow, entries: Sequence[bytes]) -> None:
+        """Appends entries, the last of which has the number of ``row``, or raises ``Taken``."""
+
+    async def load(self, table: str) -> Stored | None: ...
+    async def entries(self, table: str, since: int = 0) -> list[bytes]:
+        """The entries with numbers above ``since``."""
+
+    async def summary(self, table: str) -> bytes | None: ...
+    async def public(self, game: str | None, limit: int) -> list[bytes]:
+        """Summaries of public tables that gather or are played, the latest first."""
+
+    async def of_person(self, person: str, *, live: bool, limit: int = 1000) -> list[bytes]:
+        """Summaries of the tables where a person sits or sat, the latest first."""
+
+    async def postpone(self, table: str, due: float) -> None: ...
+    async def claim_due(self, now: float, until: float, limit: int) -> list[str]:
+        """Tables that are due, each given to nobody else before ``until``."""
+
+    async def hush(self, tables: Iterable[str], person: str) -> None:
+        """Blanks what a person wrote in the chats of these tables."""
+
+    # people
+    async def add_person(self, person: Person) -> None: ...
+    async def person(self, id: str) -> Person | None: ...
+    async def put_person(self, person: Person) -> None: ...
+    async def drop_person(self, id: str) -> None: ...
+    async def bots_of(self, owner: str) -> list[Person]: ...
+    async def mute(self, person: str, muted: str, *, on: bool) -> None: ...
+    async def mutes(self, person: str) -> list[str]: ...
+
+    # the server itself
+    async def signing_key(self) -> bytes:
+        """Made when it is first asked for, the same for all processes."""
+
+    async def beat(self, now: float) -> None:
+        """Notes that the server is alive."""
+
+    async def note_outage(self, now: float) -> None:
+        """Notes that nobody was alive from the last beat until now."""
+
+    async def outages(self, since: float) -> list[tuple[float, float]]: ...
+    async def backup(self, path: Path) -> None: ...

@@ -1,0 +1,266 @@
+"""The store in one SQLite file: write-ahead log, ``synchronous=FULL``, one batching writer, readers beside it.
+
+The file belongs to one server process at a time, which a lock on it makes sure of.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+import sqlite3
+import threading
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from birdtable.game import BadInput
+from birdtable.server.store.base import Person, Stored, TableRow, Unavailable
+from birdtable.server.store.writer import Append, Writer, set_members
+
+T = TypeVar("T")
+
+MIGRATIONS = (
+    """
+    CREATE TABLE tables (
+        id TEXT PRIMARY KEY, game TEXT NOT NULL, phase TEXT NOT NULL, public INTEGER NOT NULL, due REAL NOT NULL,
+        number INTEGER NOT NULL, changed REAL NOT NULL, secret BLOB NOT NULL, summary TEXT NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX tables_due ON tables (due) WHERE due < 1e12;
+    CREATE INDEX tables_public ON tables (changed) WHERE public AND phase IN ('gathering', 'shuffling', 'playing');
+    CREATE TABLE entries (
+        table_id TEXT NOT NULL, number INTEGER NOT NULL, body TEXT NOT NULL, PRIMARY KEY (table_id, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE members (person TEXT NOT NULL, table_id TEXT NOT NULL, PRIMARY KEY (person, table_id)) WITHOUT ROWID;
+    CREATE INDEX members_table ON members (table_id);
+    CREATE TABLE people (
+        id TEXT PRIMARY KEY, name TEXT NOT NULL, kind TEXT NOT NULL, owner TEXT NOT NULL, generation INTEGER NOT NULL,
+        created REAL NOT NULL, seen REAL NOT NULL
+    ) WITHOUT ROWID;
+    CREATE INDEX people_owner ON people (owner) WHERE owner != '';
+    CREATE TABLE mutes (person TEXT NOT NULL, muted TEXT NOT NULL, PRIMARY KEY (person, muted)) WITHOUT ROWID;
+    CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
+    CREATE TABLE outages (since REAL NOT NULL, until REAL NOT NULL);
+    """,
+)
+"""Each brings a file from one version to the next; never changed, only added to."""
+
+COLUMNS = "id, name, kind, owner, generation, created, seen"
+LIVE = "phase IN ('gathering', 'shuffling', 'playing')"
+
+
+class SqliteStore:
+    alone = True
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.local = threading.local()
+        self.writer = Writer(self.connect)
+        self.readers: list[sqlite3.Connection] = []
+
+    async def open(self) -> None:
+        await asyncio.to_thread(self.prepare)
+        self.writer.start()
+
+    async def close(self) -> None:
+        await self.writer.stop()
+        for reader in self.readers:
+            reader.close()
+        self.lock.close()
+
+    def prepare(self) -> None:
+        """Takes the file for this process and brings it to the present version."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            migrate(self.connect())
+            lock = self.path.with_name(self.path.name + ".lock")
+            self.lock = sqlite3.connect(lock, isolation_level=None, check_same_thread=False, timeout=0)
+        except (OSError, sqlite3.Error) as error:
+            raise BadInput(f"{self.path} cannot be opened: {error}") from None
+        try:
+            self.lock.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError:
+            raise BadInput(f"{self.path} is in use by another server") from None
+
+    def connect(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=30)
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA synchronous = FULL")
+        return connection
+
+    async def read(self, sql: str, *values: Any) -> list[Any]:
+        return await asyncio.to_thread(self.fetch, sql, values)
+
+    def fetch(self, sql: str, values: Sequence[Any]) -> list[Any]:
+        """Each thread reads through a connection of its own."""
+        connection = getattr(self.local, "connection", None)
+        if connection is None:
+            connection = self.local.connection = self.connect()
+            self.readers.append(connection)
+        try:
+            return list(connection.execute(sql, values))
+        except sqlite3.Error as error:
+            raise Unavailable(f"the store cannot be read: {error}") from None
+
+    async def write(self, work: Callable[[sqlite3.Connection], T]) -> T:
+        result: T = await self.writer.submit(work)
+        return result
+
+    async def execute(self, sql: str, *values: Any) -> None:
+        await self.write(lambda connection: connection.execute(sql, values).rowcount)
+
+    # --- tables ------------------------------------------------------------------------------------------------------
+
+    async def create(self, row: TableRow, secret: bytes, entry: bytes) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            values = (
+                row.id,
+                row.game,
+                row.phase,
+                row.public,
+                row.due,
+                row.number,
+                row.changed,
+                secret,
+                row.summary.decode(),
+            )
+            connection.execute("INSERT INTO tables VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)", values)
+            connection.execute("INSERT INTO entries VALUES (?, ?, ?)", (row.id, row.number, entry.decode()))
+            set_members(connection, row.id, row.members or ())
+
+        await self.write(work)
+
+    async def append(self, row: TableRow, entries: Sequence[bytes]) -> None:
+        await self.writer.submit(Append(row, entries))
+
+    async def load(self, table: str) -> Stored | None:
+        rows = await self.read("SELECT secret FROM tables WHERE id = ?", table)
+        return Stored(rows[0][0], await self.entries(table)) if rows else None
+
+    async def entries(self, table: str, since: int = 0) -> list[bytes]:
+        sql = "SELECT body FROM entries WHERE table_id = ? AND number > ? ORDER BY number"
+        return [body.encode() for (body,) in await self.read(sql, table, since)]
+
+    async def summary(self, table: str) -> bytes | None:
+        rows = await self.read("SELECT summary FROM tables WHERE id = ?", table)
+        return rows[0][0].encode() if rows else None
+
+    async def public(self, game: str | None, limit: int) -> list[bytes]:
+        sql = f"""SELECT summary FROM tables WHERE public AND {LIVE} AND (?1 IS NULL OR game = ?1)
+            ORDER BY changed DESC LIMIT ?2"""
+        return [summary.encode() for (summary,) in await self.read(sql, game, limit)]
+
+    async def of_person(self, person: str, *, live: bool, limit: int = 1000) -> list[bytes]:
+        sql = f"""SELECT summary FROM members JOIN tables ON tables.id = members.table_id
+            WHERE person = ? AND ({LIVE if live else "1"}) ORDER BY changed DESC LIMIT ?"""
+        return [summary.encode() for (summary,) in await self.read(sql, person, limit)]
+
+    async def postpone(self, table: str, due: float) -> None:
+        await self.execute("UPDATE tables SET due = ? WHERE id = ?", due, table)
+
+    async def claim_due(self, now: float, until: float, limit: int) -> list[str]:
+        if not await self.read("SELECT 1 FROM tables WHERE due <= ? LIMIT 1", now):
+            return []
+
+        def work(connection: sqlite3.Connection) -> list[str]:
+            sql = """UPDATE tables SET due = ? WHERE id IN (SELECT id FROM tables WHERE due <= ? ORDER BY due LIMIT ?)
+                RETURNING id"""
+            return [id for (id,) in connection.execute(sql, (until, now, limit)).fetchall()]
+
+        return await self.write(work)
+
+    async def hush(self, tables: Iterable[str], person: str) -> None:
+        sql = """UPDATE entries SET body = json_remove(body, '$.text')
+            WHERE table_id = ? AND body ->> '$.kind' = 'spoke' AND body ->> '$.person' = ?"""
+        values = [(table, person) for table in tables]
+        await self.write(lambda connection: connection.executemany(sql, values).rowcount)
+
+    # --- people ------------------------------------------------------------------------------------------------------
+
+    async def add_person(self, person: Person) -> None:
+        sql = f"INSERT INTO people ({COLUMNS}) VALUES (:id, :name, :kind, :owner, :generation, :created, :seen)"
+        values = msgspec.structs.asdict(person)
+        await self.write(lambda connection: connection.execute(sql, values).rowcount)
+
+    async def person(self, id: str) -> Person | None:
+        rows = await self.read(f"SELECT {COLUMNS} FROM people WHERE id = ?", id)
+        return person_of(rows[0]) if rows else None
+
+    async def put_person(self, person: Person) -> None:
+        sql = "UPDATE people SET name = :name, generation = :generation, seen = :seen WHERE id = :id"
+        values = {"name": person.name, "generation": person.generation, "seen": person.seen, "id": person.id}
+        await self.write(lambda connection: connection.execute(sql, values).rowcount)
+
+    async def drop_person(self, id: str) -> None:
+        def work(connection: sqlite3.Connection) -> None:
+            connection.execute("DELETE FROM people WHERE id = ?", (id,))
+            connection.execute("DELETE FROM members WHERE person = ?", (id,))
+            connection.execute("DELETE FROM mutes WHERE ? IN (person, muted)", (id,))
+
+        await self.write(work)
+
+    async def bots_of(self, owner: str) -> list[Person]:
+        rows = await self.read(f"SELECT {COLUMNS} FROM people WHERE owner = ? ORDER BY created", owner)
+        return [person_of(row) for row in rows]
+
+    async def mute(self, person: str, muted: str, *, on: bool) -> None:
+        sql = "INSERT OR IGNORE INTO mutes VALUES (?, ?)" if on else "DELETE FROM mutes WHERE person = ? AND muted = ?"
+        await self.execute(sql, person, muted)
+
+    async def mutes(self, person: str) -> list[str]:
+        return [muted for (muted,) in await self.read("SELECT muted FROM mutes WHERE person = ?", person)]
+
+    # --- the server itself -------------------------------------------------------------------------------------------
+
+    async def signing_key(self) -> bytes:
+        def work(connection: sqlite3.Connection) -> bytes:
+            connection.execute("INSERT OR IGNORE INTO facts VALUES ('key', ?)", (secrets.token_bytes(32),))
+            key: bytes = connection.execute("SELECT value FROM facts WHERE name = 'key'").fetchone()[0]
+            return key
+
+        return await self.write(work)
+
+    async def beat(self, now: float) -> None:
+        await self.execute("INSERT OR REPLACE INTO facts VALUES ('alive', ?)", now)
+
+    async def note_outage(self, now: float) -> None:
+        await self.execute("INSERT INTO outages SELECT value, ?1 FROM facts WHERE name = 'alive' AND value < ?1", now)
+
+    async def outages(self, since: float) -> list[tuple[float, float]]:
+        return await self.read("SELECT since, until FROM outages WHERE until > ? ORDER BY since", since)
+
+    async def backup(self, path: Path) -> None:
+        await asyncio.to_thread(copy_database, self.path, path)
+
+
+def person_of(row: Sequence[Any]) -> Person:
+    return Person(**dict(zip(COLUMNS.split(", "), row, strict=True)))
+
+
+def migrate(connection: sqlite3.Connection) -> None:
+    (version,) = connection.execute("PRAGMA user_version").fetchone()
+    if version > len(MIGRATIONS):
+        raise BadInput(
+            f"the database is of version {version}, made by a newer Birdtable; this one knows {len(MIGRATIONS)}"
+        )
+    for number in range(version, len(MIGRATIONS)):
+        connection.executescript(f"BEGIN; {MIGRATIONS[number]}; PRAGMA user_version = {number + 1}; COMMIT;")
+    connection.close()
+
+
+def copy_database(source: Path, target: Path) -> None:
+    """A copy that is whole, also while a server writes."""
+    if target.exists():
+        raise BadInput(f"{target} exists already")
+    if not source.exists():
+        raise BadInput(f"there is no database {source}")
+    unfinished = target.with_name(target.name + ".part")
+    try:
+        with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as reader, sqlite3.connect(unfinished) as copy:
+            reader.backup(copy)
+        unfinished.rename(target)
+    except (OSError, sqlite3.Error) as error:
+        raise BadInput(f"{source} cannot be copied to {target}: {error}") from None
+    finally:
+        unfinished.unlink(missing_ok=True)

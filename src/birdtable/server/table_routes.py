@@ -1,0 +1,211 @@
+"""Routes about tables: opening, joining, starting, looking back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from litestar import Response, get, patch, post, put
+from litestar.params import Parameter
+
+from birdtable import catalog
+from birdtable.server import limits, lobby, past
+from birdtable.server.entries import AnyEntry, Closed, Rematched, Shuffling
+from birdtable.server.errors import FAILURES
+from birdtable.server.refusal import Refusal
+from birdtable.server.room import Room
+from birdtable.server.rooms import Rooms
+from birdtable.server.store import Person
+from birdtable.server.table import Table
+from birdtable.server.thinking import STAND_IN, levels
+from birdtable.wire import (
+    ChangedTable,
+    GameInfo,
+    Join,
+    Mine,
+    NewTable,
+    PastPosition,
+    Replay,
+    SeatWish,
+    Shuffle,
+    Start,
+    Swap,
+    TableInfo,
+)
+
+SeatQuery = Annotated[int | None, Parameter(ge=-1, le=9)]
+
+
+@get("/games", sync_to_thread=False)
+def games() -> list[GameInfo]:
+    """What there is to play, with options, presets and the bots that can sit down."""
+    return [game_info(name) for name in catalog.games()]
+
+
+def game_info(name: str) -> GameInfo:
+    game = catalog.game(name)
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        min_seats=game.min_seats,
+        max_seats=game.max_seats,
+        rules_version=game.rules_version,
+        options=tuple(game.options),
+        presets={name: dict(values) for name, values in game.presets.items()},
+        levels=tuple(levels(name).values()),
+    )
+
+
+@get("/tables", responses=FAILURES)
+async def public_tables(rooms: Rooms, game: str | None = None) -> list[TableInfo]:
+    """Public tables that gather or are played, the latest first."""
+    return [rooms.info(each) for each in await rooms.infos(await rooms.store.public(game, 100))]
+
+
+@get("/mine", responses=FAILURES)
+async def my_tables(rooms: Rooms, me: Person) -> Mine:
+    """My tables that are not over; where I am to move first."""
+    found = await rooms.infos(await rooms.store.of_person(me.id, live=True))
+    found.sort(key=lambda table: not table.waits_for(me.id))
+    return Mine(tables=tuple(map(rooms.info, found)), waiting=sum(table.waits_for(me.id) for table in found))
+
+
+@post("/tables", responses=FAILURES)
+async def new_table(rooms: Rooms, me: Person, data: NewTable) -> TableInfo:
+    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    return (await rooms.create(lobby.new_setting(data, me, levels(data.game)), me)).info()
+
+
+@get("/tables/{table:str}", responses=FAILURES)
+async def one_table(rooms: Rooms, table: str) -> TableInfo:
+    return (await rooms.get(table)).info()
+
+
+@patch("/tables/{table:str}", responses=FAILURES)
+async def change_table(rooms: Rooms, me: Person, table: str, data: ChangedTable) -> TableInfo:
+    return await changed(await rooms.get(table), lambda t, at: lobby.changed(t, me, data, at))
+
+
+@post("/tables/{table:str}/join", status_code=200, responses=FAILURES)
+async def join(rooms: Rooms, me: Person, table: str, data: Join) -> TableInfo:
+    """Take a seat, or take my seat back from a bot."""
+    return await changed(await rooms.get(table), lambda t, at: lobby.joined(t, me, data, at))
+
+
+@post("/tables/{table:str}/leave", status_code=200, responses=FAILURES)
+async def leave(rooms: Rooms, me: Person, table: str) -> TableInfo:
+    """Give up my seats; in a match a bot stands in."""
+    room = await rooms.get(table)
+    return await changed(room, lambda t, at: lobby.left(t, me, STAND_IN, at))
+
+
+@put("/tables/{table:str}/seats/{seat:int}", responses=FAILURES)
+async def change_seat(rooms: Rooms, me: Person, table: str, seat: int, data: SeatWish) -> TableInfo:
+    room = await rooms.get(table)
+    known = levels(room.table.setting.game)
+    return await changed(room, lambda t, at: lobby.seat_changed(t, me, seat, data, known, room.is_away(seat, at), at))
+
+
+@post("/tables/{table:str}/swap", status_code=200, responses=FAILURES)
+async def swap(rooms: Rooms, me: Person, table: str, data: Swap) -> TableInfo:
+    return await changed(await rooms.get(table), lambda t, at: lobby.swapped(t, me, data.a, data.b, at))
+
+
+@post("/tables/{table:str}/start", status_code=200, responses=FAILURES)
+async def start(rooms: Rooms, me: Person, table: str, data: Start) -> TableInfo:
+    """Begin: the seats' entropy is collected, then the cards are dealt."""
+    room = await rooms.get(table)
+    known = levels(room.table.setting.game)
+
+    def begin(t: Table, at: float) -> list[AnyEntry]:
+        return [*lobby.filled(t, me, data.fill, known, at), Shuffling(at=at)]
+
+    return await changed(room, begin)
+
+
+@post("/tables/{table:str}/rematch", status_code=200, responses=FAILURES)
+async def rematch(rooms: Rooms, me: Person, table: str) -> TableInfo:
+    """The same table again; who asks second is sent to the one that the first opened."""
+    room = await rooms.get(table)
+    setting = lobby.rematch_setting(room.table, me)
+    if room.table.next:
+        return (await rooms.get(room.table.next)).info()
+    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    following = await rooms.create(setting, me)
+
+    def link(t: Table, at: float) -> list[AnyEntry]:
+        return [] if t.next else [Rematched(at=at, table=following.table.id)]
+
+    linked = await room.change(link)
+    return (await rooms.get(linked.next)).info()
+
+
+@post("/tables/{table:str}/close", status_code=200, responses=FAILURES)
+async def close(rooms: Rooms, me: Person, table: str) -> TableInfo:
+    """End a table that has not started, or a match against bots only."""
+
+    def end(t: Table, at: float) -> list[AnyEntry]:
+        others = {chair.person for chair in t.chairs if chair.is_present} - {me.id}
+        if t.phase in ("over", "closed"):
+            return []
+        if t.setting.host != me.id and not t.seats_of(me.id):
+            raise Refusal(403, "only the host can do this")
+        if others and (t.phase != "gathering" or t.setting.host != me.id):
+            raise Refusal(403, "others play here: leave instead")
+        return [Closed(at=at, reason="closed by the host")]
+
+    return await changed(await rooms.get(table), end)
+
+
+@get("/tables/{table:str}/record", responses=FAILURES)
+async def record(
+    rooms: Rooms, visitor: Person | None, table: str, form: Literal["text", "json"] = "text"
+) -> Response[bytes]:
+    """The whole record when the match is over; before that what I was told of it (as ``Replay``)."""
+    room = await rooms.get(table)
+    name, kind, body = await past.download(room, visitor, form)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(body, media_type=kind, headers=headers)
+
+
+@get("/tables/{table:str}/replay", responses=FAILURES)
+async def replay(rooms: Rooms, visitor: Person | None, table: str, seat: SeatQuery = None) -> Replay:
+    """Every moment of a match, as a seat may know it."""
+    return await past.replay(await rooms.get(table), visitor, seat)
+
+
+@get("/tables/{table:str}/replay/{number:int}", responses=FAILURES)
+async def moment(rooms: Rooms, visitor: Person | None, table: str, number: int, seat: SeatQuery = None) -> PastPosition:
+    """The position after a number."""
+    return await past.position(await rooms.get(table), visitor, seat, number)
+
+
+@get("/tables/{table:str}/shuffle", responses=FAILURES)
+async def shuffle(rooms: Rooms, table: str) -> Shuffle:
+    """What the shuffle is checked by."""
+    return await past.shuffle(await rooms.get(table))
+
+
+async def changed(room: Room, answer: Any) -> TableInfo:
+    await room.change(answer)
+    return room.info()
+
+
+ROUTES = [
+    games,
+    public_tables,
+    my_tables,
+    new_table,
+    one_table,
+    change_table,
+    join,
+    leave,
+    change_seat,
+    swap,
+    start,
+    rematch,
+    close,
+    record,
+    replay,
+    moment,
+    shuffle,
+]
