@@ -26,12 +26,13 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
+    "serve": Entry("Let people and bots sit down and play.", extra="server"),
     "sim": Entry("Let bots play many matches and count who wins."),
     "replay": Entry("Tell a recorded match as a seat saw it."),
     "rules": Entry("Print the rules of a game, or a clause of them."),
 }
 
-PLAIN: Sequence[str] = ["--help"]
+PLAIN: Sequence[str] = ["serve", "--open"]
 """What ``birdtable`` stands for when nothing follows it."""
 
 
