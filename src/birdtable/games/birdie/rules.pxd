@@ -78,7 +78,7 @@ cdef class BirdieState(State):
     @cython.locals(count=int, kind=int, n=int, seat=int)
     cdef int list_chance(self) noexcept nogil
     @cython.final
-    @cython.locals(display=u64, hand=u64, kind=int, may_add=bint, may_stack=bint, n=int, opening=bint)
+    @cython.locals(display=u64, hand=u64, kind=int, may_add=bint, may_stack=bint, n=int, opening=bint, shown=bint)
     cdef int list_turn(self) noexcept nogil
     @cython.final
     @cython.locals(length=int, n=int)

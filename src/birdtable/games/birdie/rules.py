@@ -336,17 +336,14 @@ class BirdieState(State):
         if not may_add:
             hand = 0
         kind = 0
-        while display | hand:
-            if display & 15:
-                if opening:  # [B3.2]
-                    self.steps[n] = TAKE + kind
-                    n += 1
-                if may_stack:
-                    self.steps[n] = STACK + kind
-                    n += 1
-            if hand & 15:
-                self.steps[n] = ADD + kind
-                n += 1
+        while display | hand:  # each code is written, and kept if it counts: compiled, no branch is mispredicted
+            shown = (display & 15) != 0
+            self.steps[n] = TAKE + kind
+            n += opening & shown
+            self.steps[n] = STACK + kind
+            n += may_stack & shown
+            self.steps[n] = ADD + kind
+            n += (hand & 15) != 0
             display >>= 4
             hand >>= 4
             kind += 1
