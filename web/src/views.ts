@@ -73,7 +73,7 @@ export interface CubirdsNote {
   left: number;
 }
 
-export interface CubirdsCuBirdsView {
+export interface CuBirdsView {
   seat: number;
   seats: number;
   to_move: number;
@@ -102,4 +102,4 @@ export interface CubirdsCuBirdsView {
   decided: string;
 }
 
-export type View = BirdieView | CubirdsCuBirdsView;
+export type View = BirdieView | CuBirdsView;

@@ -99,7 +99,7 @@ def title(kind: type) -> str:
     """A game's view is called by its game: ``BirdieView``."""
     if kind.__module__.startswith("birdtable.games."):
         game = catalog.game(kind.__module__.split(".")[2]).name.capitalize()
-        return kind.__name__ if kind.__name__.startswith(game) else game + kind.__name__
+        return kind.__name__ if kind.__name__.lower().startswith(game.lower()) else game + kind.__name__
     return "BaseView" if kind is View else kind.__name__
 
 
