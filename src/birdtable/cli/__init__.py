@@ -30,6 +30,7 @@ COMMANDS = {
     "sim": Entry("Let bots play many matches and count who wins."),
     "replay": Entry("Tell a recorded match as a seat saw it."),
     "rules": Entry("Print the rules of a game, or a clause of them."),
+    "bench": Entry("Measure the speed of everything.", extra="lab"),
 }
 
 PLAIN: Sequence[str] = ["serve", "--open"]

@@ -18,10 +18,13 @@ class Setup(NamedTuple):
 
 
 def setups(game: Game[Any, Any], options: Mapping[str, Value] | None = None) -> list[Setup]:
-    """Every number of seats with every preset, always with ``options``."""
-    presets = list(game.presets.values()) or [{}]
+    """Every number of seats with every preset and every value of every flag and choice, always with ``options``."""
+    variants: list[Mapping[str, Value]] = [{}, *game.presets.values()]
+    for option in game.options:
+        values = {"flag": (False, True), "choice": option.choices}.get(option.kind, ())
+        variants += [{option.name: value} for value in values if value != option.default]
     seats = range(game.min_seats, game.max_seats + 1)
-    return [Setup(number, {**preset, **(options or {})}) for number in seats for preset in presets]
+    return [Setup(number, {**variant, **(options or {})}) for number in seats for variant in variants]
 
 
 def walk(
