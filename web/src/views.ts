@@ -31,7 +31,7 @@ export interface BirdieView {
   seat: number;
   seats: number;
   to_move: number;
-  options: Record<string, unknown>;
+  options: Record<string, boolean | number | string | number[] | null>;
   round: number;
   phase: string;
   starter: number;

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from math import comb
+from typing import Any
 
 from birdtable.game import Randomness, Seat
 from birdtable.games.birdie import cards
@@ -60,7 +61,7 @@ class Imaginer:
 
 def public_state(view: BirdieView) -> BirdieState:
     """All that needs no imagination."""
-    options = view.options
+    options: dict[str, Any] = view.options
     state = BirdieState(
         view.seats,
         tuple(options["flap_values"]),

@@ -5,11 +5,9 @@ This file is the gate: nothing secret leaves a state but through ``view`` and th
 
 from __future__ import annotations
 
-from typing import Any
-
 import msgspec
 
-from birdtable.game import NOBODY, SPECTATOR, Event, Memory, Seat, View
+from birdtable.game import NOBODY, SPECTATOR, Event, Memory, Seat, Value, View
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, MAX_TURNS, PHASES, TRAITS, cards_text, members
 from birdtable.games.birdie.rules import BirdieState
@@ -62,7 +60,7 @@ class Played(msgspec.Struct, kw_only=True):
 class BirdieView(View, kw_only=True):
     """The table as one seat sees and remembers it. Cards are in notation."""
 
-    options: dict[str, Any]
+    options: dict[str, Value]
     round: int
     phase: str
     starter: Seat
@@ -180,7 +178,7 @@ def names(packed: int) -> list[str]:
     return [KINDS[kind] for kind in members(packed)]
 
 
-def options_of(state: BirdieState) -> dict[str, Any]:
+def options_of(state: BirdieState) -> dict[str, Value]:
     """The options in the words of B9."""
     return {
         "expert": bool(state.expert),
