@@ -27,6 +27,9 @@ class Entry(NamedTuple):
 
 COMMANDS = {
     "serve": Entry("Let people and bots sit down and play.", extra="server"),
+    "load": Entry("Measure how much a server bears.", extra="server"),
+    "backup": Entry("Copy a server's database while it is in use.", extra="server"),
+    "verify": Entry("Check that the shuffle of a recorded match was fair."),
     "sim": Entry("Let bots play many matches and count who wins."),
     "replay": Entry("Tell a recorded match as a seat saw it."),
     "rules": Entry("Print the rules of a game, or a clause of them."),

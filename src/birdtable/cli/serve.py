@@ -38,7 +38,7 @@ def serve(
     """
     bound = listening_socket(host, port)
     port = bound.getsockname()[1]
-    store = store_at(db or os.environ.get("BIRDTABLE_DB", "") or str(default_database()))
+    store = store_at(database(db))
 
     def ready(_: str) -> None:
         greet(host, port)
@@ -51,8 +51,12 @@ def serve(
         raise BadInput("the server could not start")
 
 
+def database(db: str) -> str:
+    """The address of the database: the one given, that of the environment, or a file in the user's data folder."""
+    return db or os.environ.get("BIRDTABLE_DB", "") or str(default_database())
+
+
 def default_database() -> Path:
-    """In the user's data folder."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local"))
     elif sys.platform == "darwin":

@@ -1,0 +1,112 @@
+"""``birdtable load``: how much a server bears."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from birdtable import catalog
+from birdtable.game import BadInput
+from birdtable.server.crowd import Tally, crowd
+
+
+def load(
+    url: Annotated[str, typer.Option(help="A running server; without it one is started for the test.")] = "",
+    tables: Annotated[int, typer.Option(min=1, help="Tables of two guests each.")] = 300,
+    rate: Annotated[float, typer.Option(min=0, help="Moves per table and second; 0 as fast as they come.")] = 1,
+    seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure.")] = 30,
+    game: Annotated[str, typer.Option(help="Which game; both in turn if none is named.")] = "",
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
+) -> None:
+    """Play real games against a server over the network and measure how long a move takes to be safe and answered.
+
+    Examples:
+
+      birdtable load --tables 300 --rate 1 --seconds 30
+
+      birdtable load --url http://127.0.0.1:8624 --rate 0 --json
+    """
+    games = [catalog.game(game).name] if game else catalog.games()
+    with running(url) as (address, pid):
+        tally = fast_run(crowd(address, games, tables, rate, seconds))
+        rss = resident_mb(pid)
+    for what, count in Counter(tally.errors).most_common(5):
+        print(f"{count} x {what}", file=sys.stderr)
+    moves = len(tally.waits)
+    found = {
+        "tables": tables,
+        "rate": rate,
+        "seconds": seconds,
+        "moves": moves,
+        "moves_per_second": round(moves / seconds, 1),
+        "p50_ms": round(tally.percentile(0.5), 2),
+        "p99_ms": round(tally.percentile(0.99), 2),
+        "errors": len(tally.errors),
+        "rss_mb": rss,
+    }
+    if as_json:
+        print(json.dumps(found))
+    else:
+        for name, value in found.items():
+            print(f"{name:>16}  {value}")
+    if tally.errors:
+        raise typer.Exit(1)
+
+
+def fast_run(main: Coroutine[Any, Any, Tally]) -> Tally:
+    """``asyncio.run``, on uvloop where there is one."""
+    try:
+        import uvloop
+    except ImportError:
+        return asyncio.run(main)
+    return uvloop.run(main)
+
+
+@contextmanager
+def running(url: str) -> Iterator[tuple[str, int | None]]:
+    """The address of the server and, if it was started for this, its process."""
+    if url:
+        yield url.rstrip("/"), None
+        return
+    with tempfile.TemporaryDirectory(prefix="birdtable-load-") as folder:
+        command = [sys.executable, "-m", "birdtable", "serve", "--host", "127.0.0.1", "--port", "0"]
+        process = subprocess.Popen(
+            [*command, "--db", str(Path(folder) / "load.sqlite3")], stderr=subprocess.PIPE, text=True
+        )
+        try:
+            yield address_in(process), process.pid
+        finally:
+            process.terminate()
+            process.wait(30)
+
+
+def address_in(process: subprocess.Popen[str]) -> str:
+    """Reads what a server says when it has come up."""
+    assert process.stderr is not None
+    said = []
+    for line in process.stderr:
+        said.append(line)
+        if line.startswith("Birdtable is at "):
+            return line.removeprefix("Birdtable is at ").strip()
+    raise BadInput(f"the server did not start: {' '.join(said)[-300:]}")
+
+
+def resident_mb(pid: int | None) -> float | None:
+    """Memory of a process, where the system says so."""
+    status = Path(f"/proc/{pid}/status")
+    if pid is None or not status.exists():
+        return None
+    for line in status.read_text().splitlines():
+        if line.startswith("VmRSS:"):
+            return round(int(line.split()[1]) / 1024, 1)
+    return None
