@@ -25,7 +25,7 @@ FILES = {
     "game/__init__.py": "",
     "game/rules.py": "from birdtable.base import Base\n\n\nclass Rules(Base):\n    pass\n",
     "game/rules.pxd": "from birdtable.base cimport Base\n\ncdef class Rules(Base):\n    pass\n",
-    "game/test_rules.py": "",
+    "game/test_rules.py": "from birdtable.base import Base\n\n\ndef test_it():\n    assert Base().points == 3\n",
     "locale/it/LC_MESSAGES/birdtable.po": 'msgid "pass"\nmsgstr "passa"\n',
 }
 
@@ -107,6 +107,13 @@ def test_birdtable_pure_leaves_the_extensions_out(checkout: Checkout) -> None:
     answer = checkout.ask(BIRDTABLE_PURE="1")
     assert (answer.speed, answer.endings, answer.warning) == ("interpreted", {".py"}, "")
     assert checkout.ask(BIRDTABLE_PURE="0").speed == "compiled"
+
+
+@pytest.mark.parametrize("pure", ["0", "1"])
+def test_pytest_still_explains_the_asserts_of_tests_beside_the_code(checkout: Checkout, pure: str) -> None:
+    test = checkout.package / "game" / "test_rules.py"
+    done = checkout.run("-m", "pytest", "--import-mode=importlib", "-c", os.devnull, str(test), BIRDTABLE_PURE=pure)
+    assert "assert 2 == 3" in done.stdout
 
 
 @pytest.mark.parametrize("name", ["base.py", "base.pxd", "game/rules.py"])
