@@ -53,12 +53,14 @@ def ledger() -> dict[str, list[str]]:
 def test_every_clause_has_a_test(game: Path) -> None:
     known = clauses((game / "RULES.md").read_text(encoding="utf-8"))
     assert known, f"{game.name}/RULES.md has no clause that this ledger can read"
-    assert sorted(known - ledger().keys()) == []
+    missing = sorted(known - ledger().keys())
+    assert not missing, f"no test proves {', '.join(missing)}"
 
 
 def test_every_test_names_clauses_that_exist() -> None:
     known = set().union(*(clauses((game / "RULES.md").read_text(encoding="utf-8")) for game in GAMES))
-    assert {clause: places for clause, places in ledger().items() if clause not in known} == {}
+    unknown = [f"{clause} ({', '.join(places)})" for clause, places in ledger().items() if clause not in known]
+    assert not unknown, f"no rules have {'; '.join(unknown)}"
 
 
 def test_the_ledger_reads_clauses_where_they_begin() -> None:
