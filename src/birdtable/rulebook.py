@@ -35,6 +35,11 @@ def clauses(game: str) -> dict[str, str]:
     return {found["id"]: " ".join(found["text"].split()) for found in CLAUSE.finditer(rules(game))}
 
 
+def ids(game: str) -> frozenset[str]:
+    """Everything that a refusal may name: sections and clauses."""
+    return frozenset([*sections(game), *clauses(game)])
+
+
 def passage(game: str, id: str) -> str:
     """A section or a clause."""
     id = id.upper()

@@ -9,4 +9,4 @@ from birdtable.testing import GameContract
 
 class TestContract(GameContract):
     game = GAME
-    clauses = {*rulebook.sections("birdie"), *rulebook.clauses("birdie")}
+    clauses = rulebook.ids("birdie")
