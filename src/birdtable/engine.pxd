@@ -18,11 +18,11 @@ cdef class Rng:
 cdef class State:
     cdef public int seats
     cdef public int to_move
-    cdef public int steps[64]
-    cdef public int weights[64]
-    cdef public u64 told[64]
+    cdef public short steps[64]
+    cdef public short weights[16]
+    cdef public unsigned int told[48]
     cdef public int told_count
-    cdef public int points[5]
+    cdef public short points[5]
     cdef public int winners
     cdef public int decided
     @cython.final
@@ -33,7 +33,7 @@ cdef class State:
     cdef void do(self, int code) noexcept nogil
     cdef int cheap_step(self, Rng rng) noexcept nogil
     @cython.final
-    @cython.locals(word=u64)
+    @cython.locals(word=cython.uint)
     cdef void tell(self, int what, int seat, int a, int b) noexcept nogil
     @cython.locals(n=int, total=int, left=int, i=int)
     cdef int draw(self, Rng rng) noexcept nogil

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 CHANCE = -1
 NOBODY = -2
-MAX_TOLD = 64
+MAX_TOLD = 48
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN = 0x9E37_79B9_7F4A_7C15
@@ -53,8 +53,8 @@ class State:
         self.seats = seats
         self.to_move = CHANCE
         self.steps = [0] * 64
-        self.weights = [0] * 64
-        self.told = [0] * 64
+        self.weights = [0] * 16
+        self.told = [0] * 48
         self.told_count = 0
         self.points = [0] * 5
         self.winners = 0
@@ -90,12 +90,15 @@ class State:
         return self.steps[rng.pick(self.list_steps())]
 
     def tell(self, what: int, seat: int, a: int, b: int) -> None:
-        """Notes that something happened, for the events of the step just done. ``a`` and ``b`` have 16 bits."""
+        """Notes that something happened, for the events of the step just done.
+
+        One word holds it: 5 bits of ``what``, 3 of the seat (7 for nobody), 16 of ``a``, 8 of ``b``.
+        """
         if self.told_count < MAX_TOLD:
-            word = b & 0xFFFF
+            word = b & 0xFF
             word = word << 16 | (a & 0xFFFF)
-            word = word << 8 | (seat & 0xFF)
-            self.told[self.told_count] = word << 8 | what
+            word = word << 3 | (seat & 7)
+            self.told[self.told_count] = word << 5 | what
             self.told_count += 1
 
     def draw(self, rng: Rng) -> int:
@@ -146,7 +149,7 @@ class State:
     def happened(self) -> list[tuple[int, int, int, int]]:
         """What the last step made happen, in order, as ``tell`` was told it."""
         return [
-            (word & 0xFF, word >> 8 & 0xFF, word >> 16 & 0xFFFF, word >> 32 & 0xFFFF)
+            (word & 31, word >> 5 & 7, word >> 8 & 0xFFFF, word >> 24)
             for word in [self.told[i] for i in range(self.told_count)]
         ]
 

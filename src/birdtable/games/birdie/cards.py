@@ -27,8 +27,8 @@ MAX_ROW = 40
 MAX_SETS = MAX_ROW // 2
 MAX_RUN = 16
 """There are 16 cards of a trait."""
-MAX_TURNS = 32
-"""More than a seat can have in a round: at most 55 cards come to the display, and two seats share them."""
+MAX_TURNS = 28
+"""No seat has more turns in a round: at most 55 cards come to the display, and two seats share them."""
 MAX_PLACES = 40
 
 # Steps by code.

@@ -19,31 +19,31 @@ cdef int USED, WOODPECKER, WROTE
 cdef class BirdieState(State):
     cdef public bint expert, robin_from_deck, owl_moves, sets_chosen, single_removal
     cdef public int places
-    cdef public int flap_values[40]
+    cdef public short flap_values[40]
     cdef public int phase, round, starter, mover
     cdef public u64 unseen
     cdef public int deck, stop, rest
     cdef public u64 display
     cdef public int display_count
     cdef public u64 hand[4]
-    cdef public int hand_count[4]
+    cdef public short hand_count[4]
     cdef public short pile[160]
-    cdef public int pile_count[4]
+    cdef public short pile_count[4]
     cdef public u64 taken
     cdef public int taken_count
     cdef public u64 added
     cdef public int added_count
     cdef public int first, second
-    cdef public int turns[128]
-    cdef public int turn_count[4]
-    cdef public int passed[4]
+    cdef public short turns[112]
+    cdef public short turn_count[4]
+    cdef public short passed[4]
     cdef public int passed_count
     cdef public short boxes[32]
-    cdef public int pass_points[8]
-    cdef public int flaps[4]
-    cdef public int used[16]
-    cdef public int trophy[4]
-    cdef public int record[4]
+    cdef public short pass_points[8]
+    cdef public short flaps[4]
+    cdef public short used[16]
+    cdef public short trophy[4]
+    cdef public short record[4]
     cdef public u64 spent[4]
     cdef public u64 drawn
     cdef public int scorer
@@ -58,10 +58,10 @@ cdef class BirdieState(State):
     cdef public int trait, holding, gap, low, high, lowest
     cdef public u64 gone
     cdef public u64 gone_hand[2]
-    cdef public int old_turns[64]
-    cdef public int old_turn_count[2]
+    cdef public short old_turns[56]
+    cdef public short old_turn_count[2]
     cdef public short old_pile[80]
-    cdef public int old_pile_count[2]
+    cdef public short old_pile_count[2]
     cdef public u64 old_spent[2]
     @cython.locals(other=BirdieState)
     cpdef State copy(self)

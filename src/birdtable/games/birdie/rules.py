@@ -140,7 +140,7 @@ class BirdieState(State):
         self.added_count = 0
         self.first = 0
         self.second = 0
-        self.turns = [0] * 128
+        self.turns = [0] * 112
         self.turn_count = [0] * 4
         self.passed = [0] * 4
         self.passed_count = 0
@@ -171,7 +171,7 @@ class BirdieState(State):
         self.lowest = 0
         self.gone = 0
         self.gone_hand = [0] * 2
-        self.old_turns = [0] * 64
+        self.old_turns = [0] * 56
         self.old_turn_count = [0] * 2
         self.old_pile = [0] * 80
         self.old_pile_count = [0] * 2
@@ -449,11 +449,11 @@ class BirdieState(State):
         self.display += UNIT[kind]
         self.display_count += 1
         if self.phase == LAYING_OUT:
-            self.tell(LAID_OUT, 255, kind, 0)
+            self.tell(LAID_OUT, 7, kind, 0)
             if self.display_count == 4:
                 self.begin_turn(self.starter)
         else:
-            self.tell(REFILLED, 255, kind, 0)
+            self.tell(REFILLED, 7, kind, 0)
             self.refill()
 
     # Rounds and turns
@@ -1008,7 +1008,7 @@ class BirdieState(State):
             self.end_round()
 
     def end_round(self) -> None:
-        self.tell(ROUND_ENDED, 255, self.round, 0)
+        self.tell(ROUND_ENDED, 7, self.round, 0)
         if self.round == 2:
             self.end_game()
             return
