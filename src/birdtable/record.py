@@ -192,6 +192,15 @@ def parse_json(line: str, number: int, game: Game[Any, Any] | None = None) -> Re
     return verified(record, game, lambda place: f"line {number}, {place}")
 
 
+def known_game(name: str, expected: Game[Any, Any] | None) -> Game[Any, Any]:
+    """The game of that name, from the catalog unless one is expected."""
+    if expected is None:
+        return catalog.game(name)
+    if expected.name != name:
+        raise BadInput(f"a record of {expected.name} was expected, not of {name!r}")
+    return expected
+
+
 def verified(record: Record, game: Game[Any, Any] | None, where: Callable[[str], str]) -> Record:
     """The record with its options complete, after all of it was held against the rules.
 
@@ -204,7 +213,7 @@ def verified(record: Record, game: Game[Any, Any] | None, where: Callable[[str],
     if record.format != FORMAT:
         refuse("birdtable", f"format {record.format} is unknown; this program reads {FORMAT}")
     try:
-        game = game or catalog.game(record.game)
+        game = known_game(record.game, game)
     except BadInput as error:
         refuse("game", error)
     record = msgspec.structs.replace(record, options=header_checked(record, game, refuse))
@@ -217,8 +226,6 @@ def verified(record: Record, game: Game[Any, Any] | None, where: Callable[[str],
 
 def header_checked(record: Record, game: Game[Any, Any], refuse: Refuse) -> dict[str, Any]:
     """All options of the match, after the header was found to make sense."""
-    if record.game != game.name:
-        refuse("game", f"a record of {game.name} was expected, not of {record.game!r}")
     if record.rules != game.rules_version:
         refuse("rules", f"rules version {record.rules} is not the one this program plays, {game.rules_version}")
     for key in record.extra:

@@ -10,9 +10,8 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from birdtable import catalog
 from birdtable.game import CHANCE, BadInput, Game, Outcome, Step, Value
-from birdtable.record import Play, Record, Undo, outcome_text, verified
+from birdtable.record import Play, Record, Undo, known_game, outcome_text, verified
 
 WIDTH = 100
 BODY = re.compile(r"~?(?:chance|[1-9]\d?)|undo|outcome", re.ASCII)
@@ -85,7 +84,7 @@ def parse(lines: Sequence[tuple[int, str]], game: Game[Any, Any] | None) -> Reco
     if entries[0].key != "birdtable":
         refuse(entries[0].number, "a record begins with the line 'birdtable: 1'")
     if entries[-1].key != "outcome":
-        refuse(lines[-1][0], "the record breaks off here, without a line 'outcome: ...'")
+        refuse(entries[-1].values[-1][0], "the record breaks off here, without a line 'outcome: ...'")
     begin = next(number for number, entry in enumerate(entries) if BODY.fullmatch(entry.key))
     header = header_of(entries[:begin])
     plays: list[Play | Undo] = [play_in(entry) for entry in entries[begin:-1]]
@@ -155,7 +154,7 @@ def record_of(
 
 def option_in(entry: Entry, name: Entry, game: Game[Any, Any] | None) -> tuple[str, Value]:
     try:
-        game = game or catalog.game(name.value)
+        game = known_game(name.value, game)
     except BadInput as error:
         refuse(name.number, error)
     try:
