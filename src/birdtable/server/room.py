@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from birdtable.game import BirdtableError, Seat
-from birdtable.server import chat, clocks, entries, limits, summary, table, told, undo
+from birdtable.server import chat, entries, limits, summary, table, told, undo
 from birdtable.server.connection import Connection
 from birdtable.server.entries import AnyEntry, Closed, Forfeited, StoodIn
 from birdtable.server.presence import Presence
@@ -16,10 +16,10 @@ from birdtable.server.store import TableRow, Taken
 from birdtable.server.table import Table, check_current, take
 from birdtable.server.teller import Change, Teller
 from birdtable.server.thinking import STAND_IN, whole_play
+from birdtable.server.timekeeping import Timekeeper
 from birdtable.wire import (
     Call,
     Chat,
-    Clocks,
     Consider,
     FromClient,
     Mute,
@@ -46,6 +46,7 @@ class Room:
         self.table = current
         self.lock = asyncio.Lock()
         self.presence = Presence(rooms.now())
+        self.time = Timekeeper(rooms, self.presence)
         self.teller = Teller(self)
         self.bot: asyncio.Task[None] | None = None
 
@@ -108,7 +109,7 @@ class Room:
             game=current.setting.game,
             phase=current.phase,
             public=current.setting.public,
-            due=self.rooms.due(self, current),
+            due=self.time.due(current),
             number=current.number,
             changed=current.changed,
             summary=summary.encode(summary.summary(current)),
@@ -119,11 +120,12 @@ class Room:
 
     async def enter(self, connection: Connection, since: int) -> None:
         async with self.lock:
-            self.presence.enter(connection, self.rooms.now())
             await self.rooms.people.meet(chair.person for chair in self.table.chairs if chair.person)
             await self.teller.welcome(connection, since)
         self.teller.tell_here()
         self.go_on()
+        if self.table.setting.clock.kind != "none" and self.table.phase == "playing":
+            await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
 
     def leave(self, connection: Connection) -> None:
         self.presence.leave(connection, self.rooms.now())
@@ -188,12 +190,11 @@ class Room:
         async with self.lock:
             check_current(self.in_play(), message.after)
             seat = self.on_turn(connection)
-            now = self.rooms.now()
-            used, waited = self.thought(now)
-            if self.out_of_time(used):
+            if self.time.left(self.table) == 0:
                 raise Refusal(409, "your time is up")
-            change = Change(*table.played(self.table, seat, message.steps, now, spent=used, waited=waited))
-            await self.commit([change], connection, message.id)
+            spent, waited = self.time.thought(self.table)
+            found = table.played(self.table, seat, message.steps, self.rooms.now(), spent=spent, waited=waited)
+            await self.commit([Change(*found)], connection, message.id)
 
     def in_play(self) -> Table:
         if self.table.phase != "playing":
@@ -235,34 +236,6 @@ class Room:
         connection.called = message.seat
         self.teller.show(connection, re=message.id)
 
-    # --- clocks ------------------------------------------------------------------------------------------------------
-
-    def thought(self, now: float, current: Table | None = None) -> tuple[int, int]:
-        """How long the seat to move has been thinking, and how long it was waited for, in milliseconds."""
-        current = current or self.table
-        timing, to_move = current.timing, current.to_move
-        if current.setting.clock.kind == "none" or timing is None or to_move < 0:
-            return 0, 0
-        lost = clocks.overlap(self.rooms.outages, timing.since, now)
-        gone = self.presence.waited(current.chairs[to_move].person, timing.since, now)
-        waited = min(timing.credit[to_move], int(gone * 1000))
-        return max(0, int((now - timing.since - lost) * 1000) - waited), waited
-
-    def out_of_time(self, used: int) -> bool:
-        current, timing = self.table, self.table.timing
-        if current.setting.clock.kind == "none" or timing is None or current.to_move < 0:
-            return False
-        if not current.chairs[current.to_move].is_present:
-            return False
-        return clocks.left(timing, current.setting.clock, current.to_move, used) <= 0
-
-    def clock_faces(self) -> Clocks | None:
-        now = self.rooms.now()
-        used, waited = self.thought(now)
-        to_move = self.table.to_move
-        waits = to_move >= 0 and self.presence.is_gone(self.table.chairs[to_move].person) and waited < clocks.CREDIT
-        return told.clock_faces(self.table, used, waits=waits)
-
     # --- what the server does by itself ------------------------------------------------------------------------------
 
     def go_on(self) -> None:
@@ -281,8 +254,7 @@ class Room:
         seat = self.table.to_move
         if seat < 0 or self.table.chairs[seat].is_present:
             return None
-        watched = self.presence.connections or any(chair.is_present for chair in self.table.chairs)
-        return seat if watched else None
+        return seat if self.time.is_attended(self.table) else None
 
     async def bots_play(self) -> None:
         while (seat := self.bot_to_move()) is not None:
@@ -298,18 +270,17 @@ class Room:
         """Does what is due, or says when it will be."""
         await self.change(self.overdue)
         self.go_on()
-        await self.rooms.store.postpone(self.table.id, self.rooms.due(self, self.table))
+        await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
 
     def overdue(self, current: Table, now: float) -> list[AnyEntry]:
-        used, _ = self.thought(now)
         seat = current.to_move
         if current.phase == "shuffling":
-            return [table.started(current, now)[0]]
-        if self.out_of_time(used):
+            return [table.started(current, now)[0]] if now >= self.time.due(current) else []
+        if self.time.left(current) == 0:
             if current.setting.clock.forfeit:
                 return [Forfeited(at=now, seat=seat, level=STAND_IN)]
             return [StoodIn(at=now, seat=seat, level=STAND_IN, why="time")]
-        if self.rooms.is_abandoned(self, now):
+        if self.time.is_abandoned(current):
             return [Closed(at=now, reason="nobody came back")]
         return []
 

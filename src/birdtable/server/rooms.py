@@ -7,39 +7,41 @@ import logging
 import secrets
 import time
 from collections import Counter
+from collections.abc import Callable
 from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BirdtableError, IllegalStep
-from birdtable.server import clocks, entries, lobby, summary
+from birdtable.server import entries, lobby, summary
 from birdtable.server.entries import Opened, Setting, Spoke
 from birdtable.server.identity import People, new_id
 from birdtable.server.limits import TABLES, Limits
 from birdtable.server.refusal import Refusal
 from birdtable.server.room import Room
-from birdtable.server.store import NEVER, Person, Store, Unavailable
+from birdtable.server.store import Person, Store, Unavailable
 from birdtable.server.summary import Summary
-from birdtable.server.table import Table, open_table, replay
+from birdtable.server.table import open_table, replay
 from birdtable.server.thinking import STAND_IN, Workers
+from birdtable.server.timekeeping import LEASE
 from birdtable.wire import Bye, TableInfo
 
 log = logging.getLogger("birdtable")
 
-LEASE = 10.0
-"""Seconds after which another process may do what one has undertaken."""
-REVEALING = 10.0
-"""Seconds that the seats have to reveal their entropy."""
-UNATTENDED = {"gathering": 3600.0, "playing": 30 * 86_400.0}
-"""Seconds after which a table where nobody is connected closes, by phase."""
-DESERTED = 600.0
-"""Seconds after which a match that everybody left closes."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
 
 class Rooms:
-    def __init__(self, store: Store, *, limits: Limits | None = None, workers: Workers | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        limits: Limits | None = None,
+        workers: Workers | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.store = store
+        self.now = now
         self.people = People(store)
         self.workers = workers or Workers()
         self.limits = limits or Limits()
@@ -50,10 +52,6 @@ class Rooms:
         self.stopping = False
         self.used: dict[str, float] = {}
         """When each room was last asked for."""
-
-    @staticmethod
-    def now() -> float:
-        return time.time()
 
     # --- coming up and going down ------------------------------------------------------------------------------------
 
@@ -172,38 +170,6 @@ class Rooms:
                 room.teller.tell_table()
 
     # --- time --------------------------------------------------------------------------------------------------------
-
-    def due(self, room: Room, table: Table) -> float:
-        """When ``look_after`` has something to do at a table, if nothing happens before."""
-        match table.phase:
-            case "shuffling":
-                return table.changed + REVEALING
-            case "gathering":
-                return table.changed + UNATTENDED["gathering"]
-            case "playing":
-                return min(self.play_due(room, table), table.changed + UNATTENDED["playing"])
-            case _:
-                return NEVER
-
-    def play_due(self, room: Room, table: Table) -> float:
-        chair = table.chairs[table.to_move]
-        if not any(chair.is_present for chair in table.chairs) and not room.presence.connections:
-            return table.changed + DESERTED
-        if not chair.is_present:
-            return self.now() + LEASE + table.setting.pace
-        clock, timing = table.setting.clock, table.timing
-        if clock.kind == "none" or timing is None:
-            return NEVER
-        used, waited = room.thought(self.now(), table)
-        credit = timing.credit[table.to_move] - waited if room.presence.is_gone(chair.person) else 0
-        return self.now() + (clocks.left(timing, clock, table.to_move, used) + credit) / 1000
-
-    def is_abandoned(self, room: Room, now: float) -> bool:
-        table = room.table
-        if room.presence.connections or table.phase not in UNATTENDED:
-            return False
-        left_by_all = table.phase == "playing" and not any(chair.is_present for chair in table.chairs)
-        return now - table.changed >= (DESERTED if left_by_all else UNATTENDED[table.phase])
 
     async def take_care(self) -> None:
         """Twice a second: does what is due, notes that we are alive, lets idle rooms go."""

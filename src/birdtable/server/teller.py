@@ -59,11 +59,12 @@ class Teller:
             connection.send(self.position(connection.watch(self.room.table), news or [], re))
 
     def position(self, watch: Watch, news: list[News], re: int) -> bytes:
-        return encode(told.position(self.room.table, watch, news, self.room.clock_faces(), re))
+        return encode(told.position(self.room.table, watch, news, self.room.time.faces(self.room.table), re))
 
     async def welcome(self, connection: Connection, since: int) -> None:
-        """How the table stands, and what was missed."""
+        """How the table stands, and what was missed: the first thing a connection hears."""
         news, chats = await self.missed(connection, since)
+        self.room.presence.enter(connection, self.room.rooms.now())
         connection.send(self.table_news(connection, 0))
         for chat in chats:
             connection.send(chat)

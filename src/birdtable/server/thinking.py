@@ -17,6 +17,8 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import cache
 from typing import Any, TypeVar
 
+from birdtable import catalog
+from birdtable.bots import roster
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, Game, Seat, Step
 from birdtable.server.table import Table
@@ -38,9 +40,9 @@ def levels(game: str) -> dict[str, BotLevel]:
     return {"random": BotLevel(level="random", name="Pip", sentence="Plays anything that is allowed.")}
 
 
-def choose(game_name: str, level: str, view: str, legal: Sequence[Step], seed: int) -> Step:
+def choose(game: str, level: str, view: str, legal: Sequence[Step], seed: int) -> Step:
     """Runs in a worker."""
-    return legal[Rng(seed).below(len(legal))]
+    return roster.bot(level).choose(catalog.game(game).parse_view(view), legal, Rng(seed))
 
 
 class Workers:

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, Seat
-from birdtable.server import clocks, undo
+from birdtable.game import CHANCE, SPECTATOR, Seat
+from birdtable.server import undo
 from birdtable.server.entries import (
     Agreed,
     AnyEntry,
@@ -136,14 +136,3 @@ def oldest(table: Table, watch: Watch) -> int:
         return own[-1] - 1 if own else 0
     plays = [line.number for line in table.line[-len(table.chairs) :]]
     return plays[0] - 1 if plays else 0
-
-
-def clock_faces(table: Table, used: int, *, waits: bool) -> Clocks | None:
-    """The clocks when the seat to move has used ``used`` milliseconds since the last play."""
-    clock, timing, to_move = table.setting.clock, table.timing, table.to_move
-    if clock.kind == "none" or timing is None:
-        return None
-    left = [clocks.left(timing, clock, seat, used if seat == to_move else 0) for seat in range(len(table.chairs))]
-    if clock.kind != "total":
-        left = [ms if seat == to_move else clock.seconds * 1000 for seat, ms in enumerate(left)]
-    return Clocks(left=tuple(left), running=to_move if to_move >= 0 else NOBODY, waits=waits)

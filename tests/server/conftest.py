@@ -1,0 +1,42 @@
+"""Rooms and servers for the tests beside this file. Kuhn poker, the smallest game, plays too."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+from pathlib import Path
+
+import pytest
+
+from birdtable import catalog
+from birdtable.server.limits import Limits
+from birdtable.server.rooms import Rooms
+from birdtable.server.store import store_at
+from serving import Live, Time, live_server, one_worker
+
+
+@pytest.fixture(scope="session", autouse=True)
+def kuhn() -> Iterator[None]:
+    catalog.GAMES["kuhn"] = "kuhn"
+    yield
+    del catalog.GAMES["kuhn"]
+
+
+@pytest.fixture
+def time() -> Time:
+    return Time()
+
+
+@pytest.fixture
+async def rooms(tmp_path: Path, time: Time) -> AsyncIterator[Rooms]:
+    """Rooms that nobody looks after but the test."""
+    rooms = Rooms(store_at(str(tmp_path / "rooms.sqlite3")), limits=Limits(factor=1e6), workers=one_worker(), now=time)
+    await rooms.open()
+    rooms.caretaker.cancel()
+    yield rooms
+    await rooms.close()
+
+
+@pytest.fixture(scope="module")
+def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
+    with live_server(tmp_path_factory.mktemp("live"), workers=one_worker()) as running:
+        yield running

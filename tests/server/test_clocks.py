@@ -1,0 +1,164 @@
+"""Time to think, in tables and rooms whose clock goes when the test says so."""
+
+from __future__ import annotations
+
+import pytest
+
+from birdtable.engine import Rng
+from birdtable.server import clocks, lobby
+from birdtable.server.room import Room
+from birdtable.server.rooms import Rooms
+from birdtable.wire import Clock, Join
+from serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
+
+TURN = Clock(kind="turn", seconds=30)
+TOTAL = Clock(kind="total", seconds=100, increment=5)
+
+
+async def seated(rooms: Rooms, clock: Clock, *people: object, game: str = "kuhn") -> tuple[Room, list[Client]]:
+    room = await room_of(rooms, game, *(people or (MIRA, TOMAS)), clock=clock)  # type: ignore[arg-type]
+    clients = [await Client(room, chair).enter() for chair in (people or (MIRA, TOMAS))]  # type: ignore[arg-type]
+    return room, clients
+
+
+def left(client: Client) -> list[int]:
+    clock: list[int] = last(client.read(), "position")["clocks"]["left"]
+    return clock
+
+
+def test_a_play_costs_its_seat_what_it_thought_and_earns_the_increment() -> None:
+    timing = clocks.played(clocks.begun(TOTAL, 2, 0.0), TOTAL, 0, 7_000, 0, turn_ends=True, at=7.0)
+    assert timing.bank == (98_000, 100_000)
+    assert clocks.left(timing, TOTAL, 1, 2_500) == 97_500
+
+
+def test_a_turn_goes_on_over_several_plays() -> None:
+    timing = clocks.played(clocks.begun(TURN, 2, 0.0), TURN, 0, 10_000, 0, turn_ends=False, at=10.0)
+    assert clocks.left(timing, TURN, 0, 5_000) == 15_000
+    timing = clocks.played(timing, TURN, 0, 5_000, 0, turn_ends=True, at=15.0)
+    assert clocks.left(timing, TURN, 1, 0) == 30_000
+
+
+def test_only_the_time_that_overlaps_an_outage_counts() -> None:
+    assert clocks.overlap([(10.0, 20.0), (30.0, 35.0)], 15.0, 33.0) == 8.0
+
+
+async def test_the_clock_of_the_seat_to_move_goes(rooms: Rooms, time: Time) -> None:
+    room, (mira, tomas) = await seated(rooms, TOTAL)
+    time.pass_by(12)
+    await mira.play("check")
+    assert left_now(room) == [93_000, 100_000] == left(tomas)
+    time.pass_by(20)
+    await tomas.play("bet")
+    assert left_now(room) == [93_000, 85_000] == left(mira)
+
+
+async def test_whoever_runs_out_is_replaced_by_a_bot_and_may_come_back(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await seated(rooms, TURN, game="birdie")
+    seat = room.table.to_move
+    person = (MIRA, TOMAS)[seat]
+    time.pass_by(31)
+    await room.look_after()
+    assert room.table.chairs[seat].stand_in
+    assert last(mira.read(), "position")["news"][0]["what"] == "ran_out"
+    await room.change(lambda t, at: lobby.joined(t, person, Join(), at))
+    assert room.table.seats_of(person.id) == (seat,)
+
+
+async def test_time_that_is_up_cannot_be_played_in(rooms: Rooms, time: Time) -> None:
+    _, (mira, _) = await seated(rooms, TURN)
+    time.pass_by(31)
+    assert last(await mira.play("check"), "refused")["reason"] == "your time is up"
+
+
+async def test_with_forfeit_the_match_is_lost(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await seated(rooms, Clock(kind="turn", seconds=30, forfeit=True))
+    time.pass_by(31)
+    await room.look_after()
+    assert room.table.phase == "over"
+    position = last(mira.read(), "position")
+    assert position["news"][0]["what"] == "forfeited"
+    assert position["outcome"]["winners"] == [1]
+
+
+async def test_nothing_happens_before_the_time_is_up(rooms: Rooms, time: Time) -> None:
+    room, _ = await seated(rooms, TURN)
+    time.pass_by(29)
+    await room.look_after()
+    assert room.table.to_move == 0 and not room.table.chairs[0].stand_in
+
+
+async def test_a_lost_line_is_waited_for_up_to_a_minute_in_a_match(rooms: Rooms, time: Time) -> None:
+    room, (mira, tomas) = await seated(rooms, TURN)
+    time.pass_by(10)
+    mira.leave()
+    time.pass_by(50)
+    await room.look_after()
+    assert not room.table.chairs[0].stand_in
+    tomas.read()
+    again = await Client(room, MIRA).enter()
+    position = last(again.read(), "position")
+    assert position["clocks"] == {"left": [20_000, 30_000], "running": 0, "waits": False}
+    again.leave()
+    time.pass_by(9)
+    assert (await observed(room))["clocks"] == {"left": [20_000, 30_000], "running": 0, "waits": True}
+    time.pass_by(22)
+    await room.look_after()
+    assert room.table.chairs[0].stand_in
+
+
+async def test_waiting_is_used_up_over_the_whole_match(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await seated(rooms, TURN)
+    mira.leave()
+    time.pass_by(40)
+    mira = await Client(room, MIRA).enter()
+    await mira.play("check")
+    assert room.table.timing is not None and room.table.timing.credit == (20_000, 60_000)
+
+
+async def test_the_servers_own_absence_is_credited_in_full(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await seated(rooms, TURN)
+    rooms.outages.append((time.now + 5, time.now + 500))
+    time.pass_by(510)
+    assert left_now(room) == [15_000, 30_000]
+    await mira.play("check")
+    assert room.table.line[-1].seat == 0
+
+
+async def test_the_store_notes_how_long_nobody_was_alive(rooms: Rooms, time: Time) -> None:
+    await rooms.store.beat(time.now)
+    await rooms.store.note_outage(time.now + 90)
+    assert (time.now, time.now + 90) in await rooms.store.outages(0)
+
+
+async def test_a_bots_clock_never_runs_out(rooms: Rooms, time: Time) -> None:
+    room = await room_of(rooms, "birdie", MIRA, TOMAS, JUNE, clock=TURN)
+    time.pass_by(91)
+    await room.look_after()
+    seat = room.table.to_move
+    assert room.table.chairs[seat].stand_in
+    time.pass_by(100)
+    assert room.time.left(room.table) is None
+
+
+async def test_no_clock_shows_no_faces(rooms: Rooms) -> None:
+    _, (mira, _) = await seated(rooms, Clock())
+    position = last(mira.read(), "position")
+    assert position["clocks"] is None and "table" not in kinds([position])
+
+
+async def observed(room: Room) -> dict[str, object]:
+    return last((await Client(room, None).enter()).read(), "position")
+
+
+def left_now(room: Room) -> list[int]:
+    faces = room.time.faces(room.table)
+    assert faces is not None
+    return list(faces.left)
+
+
+@pytest.mark.parametrize("kind", ["turn", "days", "total"])
+async def test_a_table_is_due_when_its_clock_runs_out(rooms: Rooms, time: Time, kind: str) -> None:
+    room, (mira, _) = await seated(rooms, Clock(kind=kind, seconds=50))  # type: ignore[arg-type]
+    await mira.play(*some_play(room.table, Rng(1)))
+    assert room.time.due(room.table) == pytest.approx(time.now + 50)

@@ -1,0 +1,135 @@
+"""Taking back: free until somebody learnt something, then by consent."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from birdtable.engine import Rng
+from birdtable.server import undo
+from birdtable.server.entries import Agreed, AnyEntry, Asked, Declined, StoodIn, Undone
+from birdtable.server.refusal import Refusal
+from birdtable.server.table import Table, played, take
+from serving import JUNE, MIRA, TOMAS, played_on, some_play, started_table
+
+
+def after(table: Table, entries: list[AnyEntry]) -> Table:
+    for entry in entries:
+        table = take(table, entry)
+    return table
+
+
+def test_a_play_after_which_no_card_was_turned_is_taken_back_at_once() -> None:
+    table = started_table("kuhn", MIRA, TOMAS)
+    checked = played(table, 0, ["check"], 2.0)[1]
+    assert undo.undo_info(checked, (0,)).can == "free"
+    (entry,) = undo.asked(checked, MIRA.id, 3.0)
+    assert entry == Undone(at=3.0, seat=0, back_to=table.number)
+    assert take(checked, entry).to_move == 0
+
+
+def test_when_another_seat_has_acted_the_others_are_asked() -> None:
+    table = started_table("kuhn", MIRA, TOMAS)
+    table = played(played(table, 0, ["check"], 2.0)[1], 1, ["bet"], 3.0)[1]
+    assert undo.undo_info(table, (0,)).can == "ask"
+    asking = after(table, undo.asked(table, MIRA.id, 4.0))
+    assert undo.waiting_for(asking) == (1,)
+    assert undo.replied(asking, TOMAS.id, 5.0, agree=False) == [Declined(at=5.0, seat=1)]
+    agreed = undo.replied(asking, TOMAS.id, 5.0, agree=True)
+    assert agreed == [Agreed(at=5.0, seat=1), Undone(at=5.0, seat=0, back_to=table.line[0].number)]
+    assert after(asking, agreed).state.bets == ""
+
+
+def test_when_a_card_was_turned_the_others_are_asked() -> None:
+    table = started_table("birdie", MIRA, TOMAS)
+    seat = table.to_move
+    assert table.line
+    table = played_on(table, Rng(1))
+    assert table.line[-1].draws
+    assert undo.undo_info(table, (seat,)).can == "ask"
+
+
+def test_everybody_else_must_agree() -> None:
+    table = started_table("birdie", MIRA, TOMAS, JUNE)
+    asker = table.to_move
+    people = [MIRA, TOMAS, JUNE]
+    table = played_on(table, Rng(1), 2)
+    asking = after(table, undo.asked(table, people[asker].id, 4.0))
+    others = [person for seat, person in enumerate(people) if seat != asker]
+    half = undo.replied(asking, others[0].id, 5.0, agree=True)
+    assert [type(entry) for entry in half] == [Agreed]
+    asking = after(asking, half)
+    with pytest.raises(Refusal, match="nobody asked you"):
+        undo.replied(asking, others[0].id, 5.0, agree=True)
+    whole = undo.replied(asking, others[1].id, 6.0, agree=True)
+    assert [type(entry) for entry in whole] == [Agreed, Undone]
+
+
+def test_bots_always_consent() -> None:
+    table = started_table("birdie", MIRA, "random")
+    table = played_on(table, Rng(1), 3)
+    assert [type(entry) for entry in undo.asked(table, MIRA.id, 4.0)] == [Undone]
+
+
+def test_a_bot_that_stands_in_consents_for_its_person() -> None:
+    table = played_on(started_table("birdie", MIRA, TOMAS), Rng(1), 3)
+    table = take(table, StoodIn(at=4.0, seat=1, level="random", why="left"))
+    assert [type(entry) for entry in undo.asked(table, MIRA.id, 5.0)] == [Undone]
+
+
+def test_a_request_stays_while_bots_play_and_ends_when_a_person_does() -> None:
+    table = started_table("birdie", MIRA, "random", TOMAS)
+    while not any(line.seat == 0 for line in table.line):
+        table = played_on(table, Rng(1))
+    asking = after(table, undo.asked(table, MIRA.id, 4.0))
+    assert asking.asking is not None
+    while asking.to_move == 1 or asking.asking is not None:
+        bot_moves = asking.to_move == 1
+        asking = played_on(asking, Rng(2))
+        assert (asking.asking is not None) == bot_moves
+
+
+def test_there_is_nothing_to_take_back_before_one_has_played_nor_after_the_end() -> None:
+    table = started_table("kuhn", MIRA, TOMAS)
+    with pytest.raises(Refusal, match="nothing to take back"):
+        undo.asked(table, MIRA.id, 2.0)
+    over = played_on(table, Rng(1), 9)
+    with pytest.raises(Refusal, match="nothing to take back"):
+        undo.asked(over, MIRA.id, 2.0)
+
+
+def test_the_others_are_asked_once() -> None:
+    table = played_on(started_table("birdie", MIRA, TOMAS), Rng(1), 2)
+    asking = after(table, undo.asked(table, MIRA.id, 4.0))
+    assert isinstance(undo.asked(table, MIRA.id, 4.0)[0], Asked)
+    with pytest.raises(Refusal, match="asked already"):
+        undo.asked(asking, MIRA.id, 4.0)
+
+
+@given(
+    game=st.sampled_from(["birdie", "cubirds", "kuhn"]),
+    seed=st.integers(0, 2**32),
+    plays=st.integers(1, 60),
+    options=st.booleans(),
+)
+def test_no_seat_sees_a_new_card_through_a_free_take_back(game: str, seed: int, plays: int, options: bool) -> None:
+    """Whatever a seat cannot see is dealt anew before its play: if the play can be taken back freely, the seat
+    sees the same after it, so it has learnt nothing."""
+    chosen = {"expert": True} if options and game == "birdie" else {}
+    table = started_table(game, MIRA, TOMAS, options=chosen)
+    rng = Rng(seed)
+    table = played_on(table, rng, plays)
+    if table.phase != "playing":
+        return
+    seat, rules = table.to_move, table.game
+    steps = some_play(table, rng)
+    after_play = played(table, seat, steps, 2.0)[1]
+    if undo.undo_info(after_play, (seat,)).can != "free":
+        return
+    assert after_play.draws == table.draws
+    for _ in range(5):
+        imagined = rules.imagine(rules.view(table.state, seat), rng)
+        for step in steps:
+            rules.play(imagined, step)
+        assert rules.view(imagined, seat) == rules.view(after_play.state, seat)
