@@ -104,7 +104,7 @@ TEXTS: dict[str, dict[str, Sentence]] = {
         "kept": Sentence("{name} does not draw"),
         "flocked": Sentence("{name} completes a flock: {cards}"),
         "collected": Sentence("{name} adds to the collection: {cards}"),
-        "discarded": Sentence("{name} discards {cards}", none=""),
+        "discarded": Sentence("{name} discards {cards}"),
         "hand discarded": Sentence("{name} discards the hand: {cards}"),
         "reshuffled": Sentence("The discard pile is shuffled: a draw pile of {count} cards"),
         "ended": Sentence(""),

@@ -49,7 +49,7 @@ class Commands(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """The command itself, in place of its entry in the list."""
         name, _, rest = super().resolve_command(ctx, args)
-        return name, load(name) if name else None, rest
+        return name, command_named(name) if name else None, rest
 
     def main(self, args: Sequence[str] | None = None, *, standalone_mode: bool = True, **rest: Any) -> Any:  # type: ignore[override]
         args = (sys.argv[1:] if args is None else args) or PLAIN
@@ -66,7 +66,7 @@ class Commands(TyperGroup):
         sys.exit(code)
 
 
-def load(name: str) -> Any:
+def command_named(name: str) -> Any:
     entry = COMMANDS[name]
     try:
         found = getattr(import_module(f"birdtable.cli.{name}"), name)
