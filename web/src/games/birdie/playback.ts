@@ -1,0 +1,37 @@
+/** What others did in their scoring, to be shown: the row as it changed, out of the events. */
+import type { Event } from '../../wire';
+import { birdOf, seasonOf, isSeason } from '../../lib/cards';
+
+export interface Division {
+  row: string[];
+  /** Sets in the row, by first card and length, with the trait they were marked by. */
+  sets: { start: number; length: number; trait: string }[];
+}
+
+/** The row that was divided and its sets. In the expert game the sets leave the row: then the row as it was. */
+export function division(row: readonly string[], events: readonly Event[]): Division {
+  let cards = [...row];
+  for (const { what, count = 0, place = '', cards: card = '' } of events) {
+    if (what === 'moved') cards = cards.toSpliced(Number(place) - 1, 1).toSpliced(count - 1, 0, card);
+    if (what === 'inserted') cards = cards.toSpliced(count - 1, 0, card);
+  }
+  const sets: Division['sets'] = [];
+  let from = 0;
+  for (const { what, place: trait = '', count: length = 0 } of events) {
+    if (what !== 'marked') continue;
+    const start = find(cards, trait, length, from);
+    if (start < 0) continue;
+    sets.push({ start, length, trait });
+    from = start + length;
+  }
+  return { row: cards, sets };
+}
+
+/** The first run of that size and trait at or after `from`. */
+function find(cards: readonly string[], trait: string, length: number, from: number): number {
+  const has = (card: string): boolean => (isSeason(trait) ? seasonOf(card) : birdOf(card)) === trait;
+  for (let start = from; start + length <= cards.length; start += 1) {
+    if (cards.slice(start, start + length).every(has)) return start;
+  }
+  return -1;
+}

@@ -1,0 +1,24 @@
+/** A turn of Birdie being put together: picked cards become steps, as far as the server calls them legal. */
+export interface Pick {
+  zone: 'display' | 'hand';
+  /** Its place in the zone, which tells copies apart. */
+  index: number;
+  card: string;
+}
+
+/** The steps of these picks: one display card alone can still become either play, so it is stacked for now. */
+export function stepsOf(picks: readonly Pick[]): string[] {
+  return picks.map(({ zone, card }) => `${zone === 'display' ? 'stack' : 'add'} ${card}`);
+}
+
+/** The step that takes a single picked card to the hand, if the server allows it. */
+export function takeStep(picks: readonly Pick[], legal: readonly string[]): string | undefined {
+  const [pick] = picks;
+  const step = picks.length === 1 && pick?.zone === 'display' ? `take ${pick.card}` : undefined;
+  return step !== undefined && legal.includes(step) ? step : undefined;
+}
+
+export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+  const left = items.toSpliced(from, 1);
+  return left.toSpliced(to, 0, items[from] as T);
+}

@@ -1,0 +1,55 @@
+/** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
+import type { ChangedTable, GameInfo, Join, Me, Mine, NewTable, PastPosition, Problem, SeatWish, Shuffle, TableInfo } from '../wire';
+import { translate } from './i18n.svelte';
+
+export class ProblemError extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.reason);
+  }
+
+  /** In the language of the page. */
+  get words(): string {
+    return translate(this.problem.reason, this.problem.details as Record<string, string | number>);
+  }
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await fetch(new URL(path, document.baseURI.replace(/#.*/, '')), {
+    method,
+    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+    throw new ProblemError(answer.status, { reason: problem.reason ?? answer.statusText, details: problem.details ?? {}, clause: problem.clause ?? '' });
+  }
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+export const api = {
+  me: () => call<Me>('GET', 'api/me'),
+  greet: (name: string) => call<Me>('POST', 'api/guests', { name }),
+  rename: (name: string) => call<Me>('PATCH', 'api/me', { name }),
+  comeBack: (code: string) => call<Me>('POST', 'api/guests/return', { code }),
+  newLink: () => call<Me>('POST', 'api/me/link'),
+  forget: () => call<void>('DELETE', 'api/me'),
+  games: () => call<GameInfo[]>('GET', 'api/games'),
+  mine: () => call<Mine>('GET', 'api/mine'),
+  publicTables: () => call<TableInfo[]>('GET', 'api/tables'),
+  table: (id: string) => call<TableInfo>('GET', `api/tables/${id}`),
+  open: (table: NewTable) => call<TableInfo>('POST', 'api/tables', table),
+  change: (id: string, change: ChangedTable) => call<TableInfo>('PATCH', `api/tables/${id}`, change),
+  join: (id: string, join: Join) => call<TableInfo>('POST', `api/tables/${id}/join`, join),
+  leave: (id: string) => call<TableInfo>('POST', `api/tables/${id}/leave`),
+  seat: (id: string, seat: number, wish: SeatWish) => call<TableInfo>('PUT', `api/tables/${id}/seats/${seat}`, wish),
+  swap: (id: string, a: number, b: number) => call<TableInfo>('POST', `api/tables/${id}/swap`, { a, b }),
+  start: (id: string, fill = '') => call<TableInfo>('POST', `api/tables/${id}/start`, { fill }),
+  rematch: (id: string) => call<TableInfo>('POST', `api/tables/${id}/rematch`),
+  close: (id: string) => call<TableInfo>('POST', `api/tables/${id}/close`),
+  past: (id: string, number: number, seat: number) =>
+    call<PastPosition>('GET', `api/tables/${id}/replay/${number}${seat >= 0 ? `?seat=${seat}` : ''}`),
+  shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),
+};

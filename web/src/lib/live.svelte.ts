@@ -1,0 +1,29 @@
+/** What the page says aloud: sentences for screen readers, and short notices that everybody sees. */
+export interface Notice {
+  key: number;
+  text: string;
+  clause?: string;
+  tone: 'plain' | 'berry' | 'leaf';
+}
+
+export const live = $state({ polite: '', assertive: '', notices: [] as Notice[] });
+let count = 0;
+
+/** One sentence, read when the screen reader is free; `now` interrupts (your turn, lost connection). */
+export function say(text: string, now = false): void {
+  // A repeated sentence must change the node, or it is not read again.
+  const mark = (count += 1) % 2 ? '\u00a0' : '';
+  if (now) live.assertive = text + mark;
+  else live.polite = text + mark;
+}
+
+export function notice(text: string, options: { clause?: string; tone?: Notice['tone'] } = {}): void {
+  const key = (count += 1);
+  live.notices = [...live.notices.slice(-2), { key, text, tone: options.tone ?? 'plain', clause: options.clause }];
+  say(options.clause ? `${text} ${options.clause}` : text);
+  setTimeout(() => dismiss(key), 6000);
+}
+
+export function dismiss(key: number): void {
+  live.notices = live.notices.filter((n) => n.key !== key);
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { parse } from './rulebook';
+
+test('sections and clauses are read from the file, with what is marked in them', () => {
+  const [section, ...rest] = parse('# Rules\n\nHello.\n\n## B1 What is in the box\n\nFor 2 to 4\nplayers.\n\n- B1.1 There are **64** cards,\n  `Pu` one of them.\n- B1.2 One Stop card.\n');
+  expect(rest).toEqual([]);
+  expect(section).toMatchObject({ number: 'B1', title: 'What is in the box' });
+  expect(section?.intro.map((spans) => spans.map((s) => s.text).join(''))).toEqual(['For 2 to 4 players.']);
+  expect(section?.clauses[0]).toEqual({
+    number: 'B1.1',
+    text: [
+      { text: 'There are ', kind: 'plain' }, { text: '64', kind: 'strong' }, { text: ' cards, ', kind: 'plain' },
+      { text: 'Pu', kind: 'code' }, { text: ' one of them.', kind: 'plain' },
+    ],
+  });
+  expect(section?.clauses).toHaveLength(2);
+});

@@ -1,0 +1,63 @@
+/** Opening tables: from what a person chose to a table on the server, with my part of the shuffle. */
+import type { GameName } from '../lib/cards';
+import { api, ProblemError } from '../lib/api';
+import { keep, promise } from '../lib/entropy';
+import { notice } from '../lib/live.svelte';
+import { comeIn } from '../lib/me.svelte';
+import type { Values } from '../lib/options';
+import { go } from '../lib/route.svelte';
+import { settings } from '../lib/settings.svelte';
+import type { NewTable, SeatWish, TableInfo } from '../wire';
+
+export interface Setup {
+  seats: SeatWish[];
+  options: Values;
+  memory: 'assisted' | 'strict';
+  pace: number;
+}
+
+/** The last set-up of this door and game, or a sensible first one. */
+export function lastSetup(door: string, game: GameName, level: string): Setup {
+  const kept = settings.last[`${door} ${game}`] as Setup | undefined;
+  if (kept && Array.isArray(kept.seats)) return plain(kept);
+  const others: SeatWish[] = door === 'bots' ? [{ player: 'bot', level }, { player: 'bot', level }] : [{ player: door === 'device' ? 'me' : 'open' }];
+  return { seats: [{ player: 'me' }, ...others], options: {}, memory: 'assisted', pace: 1 };
+}
+
+/** Without the proxies of reactive state. */
+const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
+
+/** Opens a table, and starts it if every seat is taken. */
+export async function open(table: NewTable, start: boolean): Promise<TableInfo | undefined> {
+  try {
+    await comeIn();
+    const commitment = promise();
+    const opened = await api.open({ ...table, commitment });
+    keep(commitment, opened.id);
+    if (start) await api.start(opened.id);
+    go(`#/table/${opened.id}`);
+    return opened;
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    notice(error.words, { tone: 'berry', clause: error.problem.clause || undefined });
+    return undefined;
+  }
+}
+
+export async function openWithFriends(game: GameName): Promise<void> {
+  const { seats, options, memory, pace } = lastSetup('friends', game, '');
+  await open({ game, seats, options, memory, pace }, false);
+}
+
+/** Sits down at somebody's table. */
+export async function sitDown(id: string, seat: number | null, name = ''): Promise<void> {
+  try {
+    await comeIn();
+    const commitment = promise();
+    await api.join(id, { seat, name, commitment });
+    keep(commitment, id);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    notice(error.words, { tone: 'berry' });
+  }
+}
