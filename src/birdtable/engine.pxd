@@ -20,7 +20,7 @@ cdef class State:
     cdef public int to_move
     cdef public short steps[64]
     cdef public short weights[16]
-    cdef public unsigned int told[48]
+    cdef public unsigned int told[56]
     cdef public int told_count
     cdef public short points[5]
     cdef public int winners

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 CHANCE = -1
 NOBODY = -2
-MAX_TOLD = 48
+MAX_TOLD = 56
+"""More than one step makes happen: Birdie's longest cascade of sets, and the end of the round."""
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN = 0x9E37_79B9_7F4A_7C15
@@ -54,7 +55,7 @@ class State:
         self.to_move = CHANCE
         self.steps = [0] * 64
         self.weights = [0] * 16
-        self.told = [0] * 48
+        self.told = [0] * 56
         self.told_count = 0
         self.points = [0] * 5
         self.winners = 0

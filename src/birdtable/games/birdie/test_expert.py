@@ -192,3 +192,12 @@ def test_flap_marks_and_trophies_are_as_in_the_standard_game() -> None:
     assert (trophies(state), state.flaps[:2]) == ({"robin": 0}, [1, 0])
     play(state, "remove 2")
     assert (trophies(state), state.flaps[:2]) == ({"robin": 1}, [1, 1])
+
+
+@clause("B8.4")
+def test_everything_is_told_of_the_longest_cascade() -> None:
+    left = "Ru Pw Oa Rw Ws Pa Wu Ww Ru Oa Rs Oa Ps Ra Wu Ow Ws Pu Wa"
+    right = "Ra Ou Rs Pw Wa Ru Pw Ou Ps Ra Wu Pw Wa Ps Wa Rs Ow Ps Rs"
+    events = play(expert(f"{left} Ws {right}"), "remove 20")
+    assert [len(told(events, what)) for what in ("set taken", "wrote", "lost")] == [19, 8, 11]
+    assert [event.what for event in events][-2:] == ["round ended", "started"]
