@@ -261,10 +261,18 @@ def test_tampered_json_is_refused_with_line_and_place(changes: dict[str, Any], m
         Record.parse(tampered(**changes))
 
 
-@pytest.mark.parametrize("changes", [{"feathers": 1}, {"lines": [["play", 0]]}, {"seats": [1, 2]}, {"rules": "1"}])
+@pytest.mark.parametrize(
+    "changes", [{"feathers": 1}, {"a\nb": 1}, {"lines": [["play", 0]]}, {"seats": [1, 2]}, {"rules": "1"}]
+)
 def test_json_of_another_shape_is_refused(changes: dict[str, Any]) -> None:
-    with pytest.raises(BadInput, match=r"^line 2: this is not a record"):
+    with pytest.raises(BadInput, match=r"^line 2: this is not a record: .*$") as refusal:
         Record.parse(tampered(**changes))
+    assert "\n" not in str(refusal.value)
+
+
+def test_json_nested_without_end_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"^line 2: this is not a record"):
+        Record.parse(tampered(options={}).replace('"options":{}', '"options":{"owl":' + "[" * 100_000))
 
 
 def test_check_names_the_line_of_the_text() -> None:

@@ -187,8 +187,8 @@ def parse_json(line: str, number: int, game: Game[Any, Any] | None = None) -> Re
     """Reads a record in its form for bulk, which is line ``number`` of its file, and checks it."""
     try:
         record = msgspec.json.decode(line, type=Record)
-    except (msgspec.DecodeError, UnicodeEncodeError) as error:
-        raise BadInput(f"line {number}: this is not a record: {error}") from None
+    except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
+        raise BadInput(f"line {number}: this is not a record: {' '.join(str(error).split())}") from None
     return verified(record, game, lambda place: f"line {number}, {place}")
 
 
