@@ -1,0 +1,212 @@
+"""Coming, going and changing places, before a match and during it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from birdtable.engine import Rng
+from birdtable.game import BadInput, BirdtableError
+from birdtable.server import lobby
+from birdtable.server.entries import AnyEntry, Chair, Shuffling
+from birdtable.server.refusal import Refusal
+from birdtable.server.store import Person
+from birdtable.server.table import Table, take
+from birdtable.server.thinking import levels
+from birdtable.wire import ChangedTable, Clock, Join, NewTable, SeatWish
+from serving import JUNE, MIRA, TOMAS, new_table, played_on, started_table
+
+BOT = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
+LEVELS = levels("birdie")
+
+
+def after(table: Table, entries: list[AnyEntry]) -> Table:
+    for entry in entries:
+        table = take(table, entry)
+    return table
+
+
+def seats(table: Table) -> list[str]:
+    return [chair.person or chair.level or "-" for chair in table.chairs]
+
+
+def sit(table: Table, person: Person, seat: int | None = None, **wish: Any) -> Table:
+    return after(table, lobby.joined(table, person, Join(seat=seat, **wish), 1.0))
+
+
+def wish(table: Table, person: Person, seat: int, player: str, *, away: bool = False, level: str = "random") -> Table:
+    wished = SeatWish(player=player, level=level if player == "bot" else "")  # type: ignore[arg-type]
+    return after(table, lobby.seat_changed(table, person, seat, wished, LEVELS, away, 1.0))
+
+
+def test_a_newcomer_takes_the_first_open_seat() -> None:
+    table = new_table("birdie", MIRA, "", "")
+    assert seats(sit(sit(table, TOMAS), JUNE)) == ["pmira", "ptomas", "pjune"]
+
+
+def test_a_person_may_take_several_seats_each_with_a_name() -> None:
+    table = sit(new_table("birdie", MIRA, ""), MIRA, name="  Little\u200b  Bird ")
+    assert table.seats_of(MIRA.id) == (0, 1)
+    assert table.chairs[1].name == "Little Bird"
+
+
+def test_a_full_table_and_a_taken_seat_are_refused() -> None:
+    table = new_table("birdie", MIRA, TOMAS)
+    with pytest.raises(Refusal, match="full"):
+        sit(table, JUNE)
+    with pytest.raises(Refusal, match="seat 1 is taken"):
+        sit(table, JUNE, 0)
+    with pytest.raises(Refusal, match="no seat 8"):
+        sit(table, JUNE, 7)
+
+
+def test_everybody_gives_up_their_own_seat_and_only_the_host_those_of_others() -> None:
+    table = new_table("birdie", MIRA, TOMAS, "")
+    assert seats(wish(table, TOMAS, 1, "open")) == ["pmira", "-", "-"]
+    assert seats(wish(table, MIRA, 1, "open")) == ["pmira", "-", "-"]
+    with pytest.raises(Refusal, match="only the host"):
+        wish(table, TOMAS, 0, "open")
+
+
+def test_the_host_puts_bots_into_open_seats() -> None:
+    table = new_table("birdie", MIRA, TOMAS, "")
+    assert seats(wish(table, MIRA, 2, "bot")) == ["pmira", "ptomas", "random"]
+    with pytest.raises(Refusal, match="only the host"):
+        wish(table, TOMAS, 2, "bot")
+    with pytest.raises(Refusal, match="seat 2 is taken"):
+        wish(table, MIRA, 1, "bot")
+    with pytest.raises(Refusal, match="no bot genius"):
+        wish(table, MIRA, 2, "bot", level="genius")
+
+
+def test_the_host_swaps_seats() -> None:
+    table = new_table("birdie", MIRA, TOMAS, "")
+    assert seats(after(table, lobby.swapped(table, MIRA, 0, 2, 1.0))) == ["-", "ptomas", "pmira"]
+    with pytest.raises(Refusal, match="only the host"):
+        lobby.swapped(table, TOMAS, 0, 1, 1.0)
+    with pytest.raises(Refusal, match="no seat"):
+        lobby.swapped(table, MIRA, 0, 3, 1.0)
+
+
+def test_one_can_always_leave_and_the_next_becomes_host() -> None:
+    table = new_table("birdie", MIRA, TOMAS)
+    table = after(table, lobby.left(table, MIRA, "random", 1.0))
+    assert seats(table) == ["-", "ptomas"]
+    assert table.setting.host == TOMAS.id
+
+
+def test_the_host_changes_the_settings() -> None:
+    table = new_table("birdie", MIRA, "")
+    changes = ChangedTable(options={"expert": True}, memory="strict", public=True, seat_count=4, pace=0.5)
+    changed = after(table, lobby.changed(table, MIRA, changes, 1.0)).setting
+    assert changed.options["expert"] and changed.memory == "strict" and changed.public and len(changed.chairs) == 4
+    with pytest.raises(Refusal, match="only the host"):
+        lobby.changed(table, TOMAS, changes, 1.0)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"options": {"expert": 3}},
+        {"options": {"feathers": True}},
+        {"options": {"expert": True, "owl": "move"}},
+        {"seat_count": 5},
+        {"seat_count": 1},
+        {"clock": Clock(kind="turn", seconds=1)},
+    ],
+)
+def test_settings_that_make_no_sense_are_refused(changes: dict[str, Any]) -> None:
+    table = new_table("birdie", MIRA, "")
+    with pytest.raises(BirdtableError):
+        lobby.changed(table, MIRA, ChangedTable(**changes), 1.0)
+
+
+def test_a_taken_seat_is_not_taken_away_with_the_others() -> None:
+    table = new_table("birdie", MIRA, "", TOMAS)
+    with pytest.raises(Refusal, match="seat 3 is taken"):
+        lobby.changed(table, MIRA, ChangedTable(seat_count=2), 1.0)
+
+
+@pytest.mark.parametrize(("game", "count"), [("birdie", 5), ("birdie", 1), ("cubirds", 6), ("chess", 2)])
+def test_a_table_has_seats_for_a_game_that_there_is(game: str, count: int) -> None:
+    with pytest.raises(BadInput):
+        lobby.new_setting(NewTable(game=game, seats=(SeatWish(),) * count), MIRA, {})
+
+
+def test_the_match_starts_when_all_seats_are_taken_or_filled() -> None:
+    table = new_table("birdie", MIRA, "", "")
+    with pytest.raises(Refusal, match="open seats"):
+        lobby.filled(table, MIRA, "", LEVELS, 1.0)
+    assert seats(after(table, lobby.filled(table, MIRA, "random", LEVELS, 1.0))) == ["pmira", "random", "random"]
+    with pytest.raises(Refusal, match="only the host"):
+        lobby.filled(table, TOMAS, "random", LEVELS, 1.0)
+    with pytest.raises(Refusal, match="has started"):
+        lobby.filled(started_table("birdie", MIRA, TOMAS), MIRA, "", LEVELS, 1.0)
+
+
+def test_who_leaves_a_match_is_stood_in_for_and_may_come_back() -> None:
+    table = started_table("birdie", MIRA, TOMAS)
+    left = after(table, lobby.left(table, TOMAS, "random", 1.0))
+    assert left.chairs[1] == Chair(person=TOMAS.id, level="random", stand_in=True)
+    back = sit(left, TOMAS)
+    assert back.chairs[1] == Chair(person=TOMAS.id)
+    with pytest.raises(Refusal, match="no seat here"):
+        sit(left, JUNE)
+
+
+def test_a_bot_takes_the_seat_of_a_person_who_is_away_and_of_nobody_else() -> None:
+    table = started_table("birdie", MIRA, TOMAS)
+    assert wish(table, MIRA, 1, "bot", away=True).chairs[1].stand_in
+    assert wish(table, TOMAS, 1, "bot").chairs[1].stand_in
+    with pytest.raises(Refusal, match="still here"):
+        wish(table, MIRA, 1, "bot")
+    with pytest.raises(Refusal, match="only those who play"):
+        wish(table, JUNE, 1, "bot", away=True)
+    with pytest.raises(Refusal, match="has started"):
+        wish(table, MIRA, 1, "open")
+
+
+def test_nobody_joins_or_rearranges_a_running_match() -> None:
+    table = started_table("birdie", MIRA, TOMAS)
+    for attempt in (
+        lambda: sit(table, JUNE),
+        lambda: lobby.swapped(table, MIRA, 0, 1, 1.0),
+        lambda: lobby.changed(table, MIRA, ChangedTable(memory="strict"), 1.0),
+    ):
+        with pytest.raises(Refusal):
+            attempt()
+
+
+def test_nobody_leaves_while_the_seats_reveal_their_entropy() -> None:
+    table = take(new_table("birdie", MIRA, TOMAS), Shuffling(at=1.0))
+    with pytest.raises(Refusal, match="about to start"):
+        lobby.left(table, MIRA, "random", 1.0)
+
+
+def test_a_commitment_goes_with_the_one_who_gave_it() -> None:
+    table = sit(new_table("birdie", MIRA, ""), TOMAS, commitment="ab" * 32)
+    assert table.setting.commitments == {TOMAS.id: "ab" * 32}
+    assert after(table, lobby.left(table, TOMAS, "random", 1.0)).setting.commitments == {}
+
+
+def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
+    table = played_on(started_table("birdie", MIRA, TOMAS, "random"), Rng(1), 1000)
+    setting = lobby.rematch_setting(table, TOMAS)
+    assert setting.host == TOMAS.id
+    assert setting.chairs == (Chair(kept_for=MIRA.id), Chair(person=TOMAS.id), Chair(level="random"))
+    again = msgspec.structs.replace(new_table("birdie", TOMAS, "", "random"), setting=setting)
+    with pytest.raises(Refusal, match="full"):
+        sit(again, JUNE)
+    with pytest.raises(Refusal, match="taken"):
+        sit(again, JUNE, 0)
+    assert seats(sit(again, MIRA)) == ["pmira", "ptomas", "random"]
+    with pytest.raises(Refusal, match="only those who play"):
+        lobby.rematch_setting(table, JUNE)
+    with pytest.raises(Refusal, match="not over"):
+        lobby.rematch_setting(started_table("birdie", MIRA, TOMAS), MIRA)
+
+
+def test_a_program_with_a_token_sits_as_a_bot() -> None:
+    assert sit(new_table("birdie", MIRA, ""), BOT).chairs[1] == Chair(person=BOT.id, remote=True)

@@ -1,0 +1,244 @@
+"""The store: nothing acknowledged is lost, nothing is written twice."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from birdtable.cli import app
+from birdtable.game import BadInput
+from birdtable.server.store import NEVER, Person, Store, TableRow, Taken, Unavailable, store_at
+from birdtable.server.store.sqlite import MIGRATIONS, SqliteStore
+
+
+@pytest.fixture
+def address(tmp_path: Path) -> str:
+    return str(tmp_path / "store.sqlite3")
+
+
+@pytest.fixture
+async def store(address: str) -> AsyncIterator[Store]:
+    store = store_at(address)
+    await store.open()
+    yield store
+    await store.close()
+
+
+def row(id: str = "t1", number: int = 1, **fields: Any) -> TableRow:
+    known = {"game": "kuhn", "phase": "playing", "public": False, "due": NEVER, "changed": float(number)}
+    summary = f'{{"id": "{id}", "number": {number}}}'.encode()
+    return TableRow(**{**known, "id": id, "number": number, "summary": summary, **fields})
+
+
+def body(number: int) -> bytes:
+    return f'{{"kind":"played","number":{number},"text":"¿qué? \\"no\\""}}'.encode()
+
+
+async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
+    await store.create(row(), b"secret", body(1))
+    await store.append(row(number=2), [body(2)])
+    await store.append(row(number=5), [body(3), body(4), body(5)])
+    assert await store.entries("t1") == [body(number) for number in range(1, 6)]
+    assert await store.entries("t1", since=3) == [body(4), body(5)]
+    stored = await store.load("t1")
+    assert stored is not None and stored.secret == b"secret" and len(stored.entries) == 5
+    assert await store.summary("t1") == row(number=5).summary
+    assert await store.load("nothing") is None
+
+
+async def test_of_two_who_append_the_same_number_one_is_told(store: Store) -> None:
+    await store.create(row(), b"", body(1))
+    results = await asyncio.gather(
+        *(store.append(row(number=2, summary=b"%d" % each), [body(each)]) for each in range(5)), return_exceptions=True
+    )
+    assert sorted(type(result).__name__ for result in results) == ["NoneType", *["Taken"] * 4]
+    kept = results.index(None)
+    assert (await store.entries("t1"))[1:] == [body(kept)]
+    assert await store.summary("t1") == b"%d" % kept
+
+
+async def test_nothing_of_a_batch_is_lost_because_one_of_it_is_refused(store: Store) -> None:
+    tables = [f"t{number}" for number in range(50)]
+    await asyncio.gather(*(store.create(row(id), b"", body(1)) for id in tables))
+    await store.append(row("t7", 2), [body(2)])
+    results = await asyncio.gather(*(store.append(row(id, 2), [body(2)]) for id in tables), return_exceptions=True)
+    assert [id for id, result in zip(tables, results, strict=True) if isinstance(result, Taken)] == ["t7"]
+    assert all([len(await store.entries(id)) == 2 for id in tables])
+
+
+async def test_a_gap_in_the_numbers_does_not_hide_an_entry(store: Store) -> None:
+    await store.create(row(), b"", body(1))
+    with pytest.raises(Taken):
+        await store.append(row(number=2), [body(1), body(2)])
+    assert await store.entries("t1") == [body(1)]
+
+
+async def test_what_is_acknowledged_is_on_disk(store: Store, address: str) -> None:
+    """Read by a stranger right after, without the store having been closed."""
+    await store.create(row(), b"", body(1))
+    await store.append(row(number=2), [body(2)])
+    with sqlite3.connect(address) as stranger:
+        assert stranger.execute("SELECT count(*) FROM entries").fetchone() == (2,)
+        assert stranger.execute("PRAGMA journal_mode").fetchone() == ("wal",)
+
+
+async def test_the_writer_waits_for_the_disk(store: SqliteStore) -> None:
+    assert await store.write(lambda connection: connection.execute("PRAGMA synchronous").fetchone()) == (2,)
+
+
+async def test_public_tables_are_listed_while_they_live_the_latest_first(store: Store) -> None:
+    await store.create(row("a", public=True, changed=1.0), b"", body(1))
+    await store.create(row("b", public=True, changed=2.0, game="birdie"), b"", body(1))
+    await store.create(row("c", public=False), b"", body(1))
+    await store.create(row("d", public=True, phase="over"), b"", body(1))
+    assert await store.public(None, 10) == [row("b").summary, row("a").summary]
+    assert await store.public("kuhn", 10) == [row("a").summary]
+
+
+async def test_tables_are_found_by_who_sits_there(store: Store) -> None:
+    await store.create(row("a", members=("mira",)), b"", body(1))
+    await store.create(row("b", members=("mira", "tomas")), b"", body(1))
+    await store.append(row("a", 2, members=("tomas",)), [body(2)])
+    await store.append(row("b", 2, phase="over"), [body(2)])
+    assert await store.of_person("mira", live=True) == []
+    assert await store.of_person("mira", live=False) == [row("b", 2).summary]
+    assert await store.of_person("tomas", live=True) == [row("a", 2).summary]
+
+
+async def test_what_is_due_is_given_to_one_asker(store: Store) -> None:
+    for number in range(10):
+        await store.create(row(f"t{number}", due=float(number)), b"", body(1))
+    claims = await asyncio.gather(*(store.claim_due(5.0, 100.0, 4) for _ in range(4)))
+    claimed = [id for claim in claims for id in claim]
+    assert sorted(claimed) == [f"t{number}" for number in range(6)]
+    assert await store.claim_due(5.0, 100.0, 10) == []
+    await store.postpone("t1", 3.0)
+    assert await store.claim_due(5.0, 100.0, 10) == ["t1"]
+
+
+async def test_people_come_change_and_go(store: Store) -> None:
+    mira = Person(id="pm", name="Mira", created=1.0, seen=1.0)
+    bot = Person(id="bm", name="Bot", kind="bot", owner="pm", created=1.0, seen=1.0)
+    await store.add_person(mira)
+    await store.add_person(bot)
+    assert await store.person("pm") == mira
+    assert await store.bots_of("pm") == [bot]
+    await store.put_person(Person(id="pm", name="Miranda", generation=2, created=1.0, seen=2.0))
+    changed = await store.person("pm")
+    assert changed is not None and (changed.name, changed.generation) == ("Miranda", 2)
+    await store.mute("pm", "px", on=True)
+    await store.mute("pm", "px", on=True)
+    assert await store.mutes("pm") == ["px"]
+    await store.mute("pm", "px", on=False)
+    assert await store.mutes("pm") == []
+    await store.drop_person("pm")
+    assert await store.person("pm") is None
+
+
+async def test_what_a_person_wrote_is_blanked_and_nothing_else(store: Store) -> None:
+    said = b'{"kind":"spoke","at":1.0,"person":"pm","seat":0,"text":"hello"}'
+    other = b'{"kind":"spoke","at":1.0,"person":"px","seat":1,"text":"hi"}'
+    await store.create(row(), b"", body(1))
+    await store.append(row(number=3), [said, other])
+    await store.hush(["t1"], "pm")
+    assert await store.entries("t1", 1) == [b'{"kind":"spoke","at":1.0,"person":"pm","seat":0}', other]
+
+
+async def test_the_signing_key_is_made_once(address: str) -> None:
+    keys = set()
+    for _ in range(2):
+        store = store_at(address)
+        await store.open()
+        keys |= {await store.signing_key(), await store.signing_key()}
+        await store.close()
+    (key,) = keys
+    assert len(key) == 32
+
+
+async def test_a_file_belongs_to_one_server(store: Store, address: str) -> None:
+    with pytest.raises(BadInput, match="in use by another server"):
+        await store_at(address).open()
+
+
+async def test_a_full_disk_is_refused_and_nothing_is_half_written(store: SqliteStore) -> None:
+    await store.create(row(), b"", body(1))
+    pages = await store.write(lambda connection: connection.execute("PRAGMA page_count").fetchone()[0])
+    await store.write(lambda connection: connection.execute(f"PRAGMA max_page_count = {pages}").fetchone())
+    huge = b'"' + b"x" * 1_000_000 + b'"'
+    with pytest.raises(Unavailable, match="full"):
+        await store.append(row(number=2), [huge])
+    assert await store.entries("t1") == [body(1)]
+    await store.write(lambda connection: connection.execute("PRAGMA max_page_count = 1000000").fetchone())
+    await store.append(row(number=2), [body(2)])
+    assert await store.entries("t1") == [body(1), body(2)]
+
+
+async def test_a_closed_store_takes_nothing(address: str) -> None:
+    store = store_at(address)
+    await store.open()
+    await store.close()
+    with pytest.raises(Unavailable):
+        await store.append(row(), [body(1)])
+
+
+async def test_a_newer_database_is_left_alone(address: str) -> None:
+    with sqlite3.connect(address) as connection:
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
+    with pytest.raises(BadInput, match=f"version {len(MIGRATIONS) + 1}"):
+        await store_at(address).open()
+
+
+async def test_what_is_no_database_is_said(tmp_path: Path) -> None:
+    file = tmp_path / "notes.txt"
+    file.write_text("dear diary, " * 500)
+    with pytest.raises(BadInput, match="cannot be opened"):
+        await store_at(str(file)).open()
+    with pytest.raises(BadInput, match="cannot be opened"):
+        await store_at(str(file / "in a file")).open()
+
+
+@pytest.mark.parametrize("bad", ["mysql://x", "sqlite://", ""])
+def test_an_address_that_is_none_is_refused(bad: str) -> None:
+    with pytest.raises(BadInput, match="not the address of a database"):
+        store_at(bad)
+
+
+def test_a_path_may_be_written_as_an_address() -> None:
+    for address in ("sqlite:///srv/x.db", "sqlite:////srv/x.db", "/srv/x.db"):
+        store = store_at(address)
+        assert isinstance(store, SqliteStore) and store.path == Path("/srv/x.db")
+
+
+async def test_a_backup_taken_in_use_is_whole(store: Store, address: str, tmp_path: Path) -> None:
+    await store.create(row(), b"secret", body(1))
+    copy = tmp_path / "copy.sqlite3"
+
+    async def write() -> None:
+        for number in range(2, 40):
+            await store.append(row(number=number), [body(number)])
+
+    writing = asyncio.create_task(write())
+    await store.backup(copy)
+    await writing
+    restored = store_at(str(copy))
+    await restored.open()
+    entries = await restored.entries("t1")
+    assert entries == [body(number) for number in range(1, len(entries) + 1)]
+    await restored.close()
+    with pytest.raises(BadInput, match="exists already"):
+        await store.backup(copy)
+
+
+async def test_the_command_makes_a_backup(store: Store, address: str, tmp_path: Path) -> None:
+    await store.create(row(), b"secret", body(1))
+    copy = tmp_path / "copy.sqlite3"
+    done = await asyncio.to_thread(CliRunner().invoke, app, ["backup", str(copy), "--db", address])
+    assert done.exit_code == 0 and copy.exists()
+    gone = await asyncio.to_thread(CliRunner().invoke, app, ["backup", str(tmp_path / "x"), "--db", "/none/such.db"])
+    assert gone.exit_code == 2 and "there is no database" in gone.output
