@@ -1,0 +1,1 @@
+"""PettingZoo modules, one for each game and version: ``birdie_v0``, ``cubirds_v0``."""
