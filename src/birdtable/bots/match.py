@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
+from birdtable.bots.interface import Bot
 from birdtable.bots.random_bot import RandomBot, any_step
-from birdtable.bots.roster import Bot, bot
+from birdtable.bots.roster import bot
 from birdtable.chance import checked_seed, drawn
 from birdtable.engine import Rng, rollout
 from birdtable.game import CHANCE, NOBODY, Game, Outcome, Value
@@ -41,7 +42,7 @@ def matches(
     recorded: bool = False,
 ) -> Iterator[Match]:
     """Plays ``games`` matches. They depend on the seed and on nothing else, also not on whether they are recorded."""
-    bots = [bot(name) for name in players]
+    bots = [bot(name, game.name) for name in players]
     seeds = Rng(checked_seed(seed))
     fresh = game.start(len(players), options)
     fast = not recorded and all(type(player) is RandomBot for player in bots)

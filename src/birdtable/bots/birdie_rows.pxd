@@ -1,0 +1,28 @@
+# Types for birdie_rows.py.
+cimport cython
+
+from birdtable.games.birdie.rules cimport BirdieState
+
+cdef int LONGEST, NEVER, POINT
+
+
+@cython.final
+cdef class Rows:
+    cdef short best[12544]
+    cdef public int row[48]
+    cdef public int bird_run[48]
+    cdef public int season_run[48]
+    cdef public int bit[8]
+    cdef public int boxes
+    cdef public int gain[136]
+    cdef public short bonus[256]
+    @cython.locals(cards=int, filled=int, gain=int, trait=int)
+    cdef void open(self, BirdieState table, int seat, int trophy) noexcept nogil
+    @cython.locals(before=int, bird=int, cards=int, filled=int, here=int, season=int)
+    cdef void lay(self, int place, int kind) noexcept nogil
+    @cython.locals(box=int, filled=int, high=int, value=short)
+    cdef void write(self, int here, int start, int bit, short gain) noexcept nogil
+    @cython.locals(best=int, best_value=short, filled=int, here=int, value=short)
+    cdef int most(self, int places) noexcept nogil
+    @cython.locals(filled=int)
+    cdef int worth(self, int places) noexcept nogil

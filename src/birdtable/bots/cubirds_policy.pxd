@@ -1,0 +1,63 @@
+# Types for cubirds_policy.py.
+cimport cython
+
+from birdtable.bots.policy cimport Policy, exponential
+from birdtable.engine cimport Rng, State, u64
+from birdtable.games.cubirds.rules cimport CuBirdsState, total
+
+cdef int DRAW, END, FLOCK, KEEP, KINDS, NOBODY, TO_DRAW, TO_FLOCK, TO_LAY
+cdef int SMALL[8]
+cdef int BIG[8]
+cdef int COUNTS[8]
+cdef u64 LANE[8]
+cdef u64 UNIT[8]
+cdef double FLOCK_TURN, STEEPNESS, FRESH_HAND, NOISE, THREAT
+cdef int HORIZON
+
+
+cdef class CuBirdsPolicy(Policy):
+    cdef public double worth[8]
+    cdef double costs[8]
+    cdef public int last_turn
+    @cython.locals(
+        different=double, double=double, first_third=double, flock=double, found=int, have=int, held=int, i=int,
+        second_third=double, species=int, species_to_go=int, third=double, thirds=double
+    )
+    cdef double distance(self, u64 collection, u64 hand) noexcept
+    @cython.locals(now=double, species=int)
+    cdef void value_cards(self, u64 collection, u64 hand) noexcept
+    @cython.locals(table=CuBirdsState, seat=int, chance=double, whole=double)
+    cdef void judge(self, State state) noexcept
+    @cython.locals(table=CuBirdsState)
+    cdef void begin(self, State state) noexcept
+    @cython.locals(table=CuBirdsState)
+    cdef bint is_settled(self, State state) noexcept
+    @cython.locals(table=CuBirdsState)
+    cdef int step(self, State state, Rng rng) noexcept
+    @cython.locals(
+        best=int, best_gain=double, gain=double, groups=int, hand=u64, held=int, i=int, place=int, row=int, seat=int,
+        side=int, species=int, worth=double
+    )
+    cdef int quick_lay(self, CuBirdsState table, Rng rng) noexcept
+    @cython.locals(after=double, best=int, best_distance=double, held=int, kept=int, species=int)
+    cdef int best_flock(self, u64 collection, u64 hand) noexcept
+    cdef int weigh(self, State state) noexcept
+    @cython.locals(
+        table=CuBirdsState, collection=u64, drawn=double, hand=u64, held=int, i=int, kept=int, n=int, seat=int,
+        species=int
+    )
+    cdef int rate(self, State state) noexcept
+    @cython.locals(cards=int, count=int, other=int, species=int, unseen=u64, whole=double)
+    cdef double value_of_draw(self, CuBirdsState table, int seat) noexcept
+    @cython.locals(lost=double, other=int)
+    cdef double after_turn(self, CuBirdsState table, int seat, u64 collection, u64 hand) noexcept
+    @cython.locals(
+        after=double, best=double, birds=u64, collection=u64, groups=int, hand=u64, held=int, kept=int, laid=int,
+        order=u64, other=int, passed=int, row=int, seat=int, side=int, species=int, taken=u64
+    )
+    cdef double rate_lay(self, CuBirdsState table, int code, double drawn) noexcept
+    @cython.locals(
+        after=int, between=int, birds=u64, end=int, groups=int, hidden=int, i=int, known=u64, likely=double, other=int,
+        place=int, seat=int, there=int, worst=double
+    )
+    cdef double threat(self, CuBirdsState table, int row, int side, int species, int laid, u64 taken) noexcept

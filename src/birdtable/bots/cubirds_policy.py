@@ -1,0 +1,280 @@
+"""How to play CuBirds, in numbers.
+
+A seat's distance from victory is counted in flocks it still has to complete, a hand that holds part of a flock having
+part of it done, along the nearer of the two ways to win [C5.1]. A card is worth what it takes off that distance.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from birdtable.bots.policy import Policy, exponential
+from birdtable.engine import Rng
+from birdtable.game import NOBODY
+from birdtable.games.cubirds import cards
+from birdtable.games.cubirds.cards import DRAW, END, FLOCK, KEEP, KINDS, TO_DRAW, TO_FLOCK, TO_LAY
+from birdtable.games.cubirds.rules import CuBirdsState, total
+
+SMALL = cards.SMALL
+BIG = cards.BIG
+COUNTS = cards.COUNTS
+LANE = tuple(255 * unit for unit in cards.UNITS)
+UNIT = cards.UNITS
+
+FLOCK_TURN = 0.35
+"""What a flock costs beside its cards: there is one a turn at most."""
+STEEPNESS = 1.1
+"""How much of the odds one flock ahead is."""
+HORIZON = 8
+"""Turns, by all together, after which a play-out is judged."""
+FRESH_HAND = 1.1
+"""What 8 new cards take off the distance, on average."""
+NOISE = 0.05
+THREAT = 0.35
+
+
+class CuBirdsPolicy(Policy):
+    def __init__(self) -> None:
+        Policy.__init__(self)
+        self.worth = [0.0] * 8
+        """What one more card of each species takes off the distance."""
+        self.costs = [0.0] * 8
+        self.last_turn = 0
+
+    def distance(self, collection: int, hand: int) -> float:
+        """Flocks still to go, along the nearer way."""
+        species_to_go = 7
+        found = 0
+        first_third = 99.0
+        second_third = 99.0
+        for species in range(KINDS):
+            have = collection >> 8 * species & 255
+            held = hand >> 8 * species & 255
+            flock = FLOCK_TURN
+            if held < SMALL[species]:
+                flock += 1.0 - held / SMALL[species]
+            double = FLOCK_TURN
+            if held < BIG[species]:
+                double += (BIG[species] - held) / SMALL[species]
+            if have == 0:
+                i = found
+                while i > 0 and self.costs[i - 1] > flock:
+                    self.costs[i] = self.costs[i - 1]
+                    i -= 1
+                self.costs[i] = flock
+                found += 1
+                third = min(flock + FLOCK_TURN + 1.45, double + FLOCK_TURN + 1.0)
+            else:
+                species_to_go -= 1
+                if have == 1:
+                    third = min(flock + FLOCK_TURN + 1.0, double)
+                elif have == 2:
+                    third = flock
+                else:
+                    third = 0.0
+            if third < first_third:
+                second_third = first_third
+                first_third = third
+            elif third < second_third:
+                second_third = third
+        different = 0.0
+        for i in range(species_to_go):
+            different += self.costs[i]
+        thirds = first_third + second_third
+        if different < thirds:
+            return different - 0.3 / (1.0 + thirds - different)
+        return thirds - 0.3 / (1.0 + different - thirds)
+
+    def value_cards(self, collection: int, hand: int) -> None:
+        """Fills ``worth``."""
+        now = self.distance(collection, hand)
+        for species in range(KINDS):
+            self.worth[species] = now - self.distance(collection, hand + UNIT[species]) + 0.01
+
+    def judge(self, state: Any) -> None:
+        table: CuBirdsState = state
+        if table.to_move == NOBODY:
+            for seat in range(state.seats):
+                self.values[seat] = state.share(seat)
+            return
+        whole = 0.0
+        for seat in range(state.seats):
+            chance = exponential(-STEEPNESS * self.distance(table.collections[seat], table.hands[seat]))
+            self.values[seat] = chance
+            whole += chance
+        for seat in range(state.seats):
+            self.values[seat] /= whole
+
+    def begin(self, state: Any) -> None:
+        table: CuBirdsState = state
+        self.last_turn = table.turns + HORIZON
+
+    def is_settled(self, state: Any) -> bool:
+        table: CuBirdsState = state
+        if table.to_move == NOBODY:
+            return True
+        return table.turns >= self.last_turn and table.phase == TO_LAY
+
+    # Quick steps
+
+    def step(self, state: Any, rng: Rng) -> int:
+        table: CuBirdsState = state
+        if table.phase == TO_LAY:
+            return self.quick_lay(table, rng)
+        if table.phase == TO_DRAW:
+            return KEEP if table.hands[table.player] == 0 else DRAW
+        return self.best_flock(table.collections[table.player], table.hands[table.player])
+
+    def quick_lay(self, table: CuBirdsState, rng: Rng) -> int:
+        """The capture that is worth most, or the least useful cards at any place."""
+        seat = table.player
+        hand = table.hands[seat]
+        self.value_cards(table.collections[seat], hand)
+        best = -1
+        best_gain = -1.0e9
+        for row in range(4):
+            for side in range(2):
+                gain = 0.0
+                groups = table.groups[row]
+                for i in range(groups):
+                    place = i if side == 0 else groups - 1 - i
+                    species = table.order[row] >> 4 * place & 15
+                    held = hand >> 8 * species & 255
+                    if held and i:
+                        worth = gain - held * self.worth[species] + NOISE * rng.pick(16) / 16
+                        if worth > best_gain:
+                            best_gain = worth
+                            best = species * 8 + row * 2 + side
+                    gain += self.worth[species] * (table.birds[row] >> 8 * species & 255)
+        for species in range(KINDS):
+            held = hand >> 8 * species & 255
+            if held:
+                worth = 0.2 - held * self.worth[species]
+                if worth > best_gain:
+                    best_gain = worth
+                    best = species * 8 + rng.pick(8)
+        return best
+
+    def best_flock(self, collection: int, hand: int) -> int:
+        """The flock that shortens the way most, or none."""
+        best = END
+        best_distance = self.distance(collection, hand)
+        for species in range(KINDS):
+            held = hand >> 8 * species & 255
+            if held >= SMALL[species]:
+                kept = 2 if held >= BIG[species] else 1
+                after = self.distance(collection + kept * UNIT[species], hand & ~LANE[species])
+                if after < best_distance:
+                    best_distance = after
+                    best = FLOCK + species
+        return best
+
+    # Ratings
+
+    def weigh(self, state: Any) -> int:
+        return self.rate(state)
+
+    def rate(self, state: Any) -> int:
+        table: CuBirdsState = state
+        n = table.list_steps()
+        seat = table.player
+        hand = table.hands[seat]
+        collection = table.collections[seat]
+        if table.phase == TO_LAY:
+            self.value_cards(collection, hand)
+            drawn = self.value_of_draw(table, seat)
+            for i in range(n):
+                self.ratings[i] = self.rate_lay(table, table.steps[i], drawn)
+        elif table.phase == TO_FLOCK:
+            for i in range(n):
+                if table.steps[i] == END:
+                    self.ratings[i] = -self.after_turn(table, seat, collection, hand)
+                else:
+                    species = table.steps[i] - FLOCK
+                    held = hand >> 8 * species & 255
+                    kept = 2 if held >= BIG[species] else 1
+                    self.ratings[i] = -self.after_turn(
+                        table, seat, collection + kept * UNIT[species], hand & ~LANE[species]
+                    )
+        else:
+            self.value_cards(collection, hand)
+            self.ratings[0] = self.value_of_draw(table, seat)
+            self.ratings[1] = FRESH_HAND if hand == 0 else 0.0
+        return n
+
+    def value_of_draw(self, table: CuBirdsState, seat: int) -> float:
+        """[C3.4] What 2 cards of the draw pile are worth, as far as the seat knows what is in it."""
+        unseen = table.pile
+        for other in range(table.seats):
+            if other != seat:
+                unseen += table.hands[other] - table.known[other]
+        whole = 0.0
+        cards = 0
+        for species in range(KINDS):
+            count = unseen >> 8 * species & 255
+            cards += count
+            whole += count * self.worth[species]
+        return 2.0 * whole / cards if cards else 0.0
+
+    def after_turn(self, table: CuBirdsState, seat: int, collection: int, hand: int) -> float:
+        """The distance after the turn; an empty hand brings a new one, and takes the others' away."""
+        if hand:
+            return self.distance(collection, hand)
+        lost = 0.0
+        for other in range(table.seats):
+            if other != seat:
+                lost += total(table.hands[other]) * 0.08
+        return self.distance(collection, 0) - FRESH_HAND - lost / (table.seats - 1) + 0.64
+
+    def rate_lay(self, table: CuBirdsState, code: int, drawn: float) -> float:
+        seat = table.player
+        species = code >> 3
+        row = code >> 1 & 3
+        side = code & 1
+        hand = table.hands[seat] & ~LANE[species]
+        laid = table.hands[seat] >> 8 * species & 255
+        collection = table.collections[seat]
+        order = table.order[row]
+        groups = table.groups[row]
+        birds = table.birds[row]
+        taken = birds & 0
+        passed = 0
+        if birds & LANE[species]:
+            while (order >> 4 * (passed if side == 0 else groups - 1 - passed) & 15) != species:
+                other = order >> 4 * (passed if side == 0 else groups - 1 - passed) & 15
+                taken += birds & LANE[other]
+                passed += 1
+        best = self.after_turn(table, seat, collection, hand + taken)
+        for other in range(KINDS):
+            held = hand + taken >> 8 * other & 255
+            if held >= SMALL[other]:
+                kept = 2 if held >= BIG[other] else 1
+                after = self.after_turn(table, seat, collection + kept * UNIT[other], hand + taken & ~LANE[other])
+                best = min(best, after)
+        if taken == 0 and hand:
+            best -= drawn
+        return -best - THREAT * self.threat(table, row, side, species, laid, taken)
+
+    def threat(self, table: CuBirdsState, row: int, side: int, species: int, laid: int, taken: int) -> float:
+        """What the row, as it would be, offers the next player, in cards: the largest capture by its likelihood."""
+        seat = table.player
+        after = (seat + 1) % table.seats
+        known = table.known[after]
+        hidden = total(table.hands[after] - known)
+        birds = table.birds[row] - taken + laid * UNIT[species]
+        worst = 0.0
+        for end in range(2):
+            between = 0
+            groups = table.groups[row]
+            if end == side and not table.birds[row] & LANE[species]:
+                between = laid
+            for i in range(groups):
+                place = i if end == 0 else groups - 1 - i
+                other = table.order[row] >> 4 * place & 15
+                there = birds >> 8 * other & 255
+                if there == 0:
+                    continue
+                likely = 1.0 if known & LANE[other] else min(0.9, 0.008 * hidden * COUNTS[other])
+                worst = max(worst, likely * between)
+                between += there
+        return worst * 0.2

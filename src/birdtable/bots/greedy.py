@@ -1,0 +1,25 @@
+"""A player that takes the step its policy rates highest, without looking ahead."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from birdtable.bots.policy import Policy
+from birdtable.game import Game, Randomness, Step, View
+
+
+class GreedyBot:
+    """It rates an imagined state: all that a policy's ``rate`` reads is the same in every state of one view."""
+
+    def __init__(self, game: Game[Any, Any], policy: Policy) -> None:
+        self.game = game
+        self.policy = policy
+
+    def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
+        if len(legal) == 1:
+            return legal[0]
+        state = self.game.imagine(view, rng)
+        ratings = self.policy.rated(state)
+        steps = self.game.legal_steps(state)
+        return max(zip(ratings, steps, strict=True), key=lambda rated: rated[0])[1]

@@ -1,0 +1,36 @@
+"""The bots that people meet, the weakest first. Each is a bot of the roster with a name and a character."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from birdtable.game import BadInput
+
+
+class Level(NamedTuple):
+    id: str
+    name: str
+    """Of the level, as a message id."""
+    character: str
+    """Of the player, the same in all languages."""
+    sentence: str
+    """About the player, as a message id."""
+    spec: str
+
+
+LEVELS = (
+    Level("beginner", "beginner", "Pip", "Plays the first thing that looks nice, and forgets the rest.", "hasty"),
+    Level("casual", "casual", "Juno", "Likes a tidy turn and does not think further.", "greedy"),
+    Level("intermediate", "intermediate", "Otis", "Tries a few turns in his head before he plays.", "search:40"),
+    Level("strong", "strong", "Marta", "Remembers every card she saw and guesses the others.", "search:200"),
+    Level("master", "master", "Corvin", "Knows what you hope for, and takes it first.", "search:1000"),
+    Level("champion", "champion", "Athena", "Thinks for a second and misses very little.", "search:700ms"),
+)
+BY_ID = {level.id: level for level in LEVELS}
+
+
+def level(name: str) -> Level:
+    found = BY_ID.get(name)
+    if found is None:
+        raise BadInput(f"there is no level {name!r}; there are {', '.join(BY_ID)}")
+    return found

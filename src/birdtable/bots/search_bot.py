@@ -1,0 +1,47 @@
+"""A player that searches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Any
+
+from birdtable.bots.budget import Budget
+from birdtable.bots.greedy import GreedyBot
+from birdtable.bots.policy import Policy
+from birdtable.bots.search import search
+from birdtable.engine import Rng
+from birdtable.game import Game, Randomness, Step, View
+
+WORD = 1 << 30
+
+
+def own_rng(rng: Randomness) -> Rng:
+    """A generator of the compiled kind that depends on nothing but ``rng``."""
+    return Rng(rng.below(WORD) * WORD + rng.below(WORD))
+
+
+class SearchBot:
+    def __init__(self, game: Game[Any, Any], policy: Policy, budget: Budget, **settings: float) -> None:
+        self.game = game
+        self.policy = policy
+        self.greedy = GreedyBot(game, policy)
+        self.budget = budget
+        self.settings = settings
+
+    def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
+        if len(legal) == 1:
+            return legal[0]
+        if self.policy.settles(view):
+            return self.greedy.choose(view, legal, rng)
+        budget = self.budget
+        ends = None if budget.seconds is None else perf_counter() + budget.seconds
+        tree = search(
+            self.game.imaginer(view),
+            self.policy,
+            own_rng(rng),
+            simulations=budget.simulations,
+            is_time_up=None if ends is None else lambda: perf_counter() >= ends,
+            **self.settings,
+        )
+        return self.game.steps[tree.best_step()]
