@@ -112,7 +112,8 @@ def alone() -> Iterator[None]:
 def compile_rules() -> list[Path]:
     """Compiles the modules that changed since the last build and returns every extension of this build."""
     with alone():
-        modules = sorted([module_name(pxd) for pxd in PACKAGE.rglob("*.pxd") if pxd.with_suffix(".py").exists()])
+        typed = [pxd for pxd in PACKAGE.rglob("*.pxd") if pxd.with_suffix(".py").exists()]
+        modules = sorted(module_name(path) for path in [*typed, *PACKAGE.rglob("*.pyx")])
         modules += [module for module in UNTYPED if module not in modules]
         sources = {module: sources_of(module) for module in modules}
         digests = {module: digest(sources[module]) for module in modules}
@@ -150,7 +151,8 @@ def is_made(module: str) -> bool:
 
 
 def source(module: str) -> Path:
-    return PACKAGE.joinpath(*module.split(".")).with_suffix(".py")
+    path = PACKAGE.joinpath(*module.split("."))
+    return path.with_suffix(".pyx") if path.with_suffix(".pyx").exists() else path.with_suffix(".py")
 
 
 def sources_of(module: str) -> set[Path]:
