@@ -189,7 +189,7 @@ def parse_json(line: str, number: int, game: Game[Any, Any] | None = None) -> Re
         record = msgspec.json.decode(line, type=Record)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         raise BadInput(f"line {number}: this is not a record: {' '.join(str(error).split())}") from None
-    return verified(record, game, lambda place: f"line {number}, {place}")
+    return verified(record, game, lambda place: f"line {number}, {' '.join(place.split())}")
 
 
 def known_game(name: str, expected: Game[Any, Any] | None) -> Game[Any, Any]:
