@@ -206,13 +206,13 @@ class Guest:
         table: str = self.ok("POST", "/tables", {"game": game, "seats": chosen, "pace": 0, **wishes})["id"]
         return table
 
-    def socket(self, table: str, since: int = 0, **headers: str) -> Talk:
+    def socket(self, table: str, since: int = 0, headers: Mapping[str, str] | None = None) -> Talk:
         cookie = self.http.cookies.get("birdtable")
-        sent = {**({"Cookie": f"birdtable={cookie}"} if cookie else {}), **headers}
+        sent = {**({"Cookie": f"birdtable={cookie}"} if cookie else {}), **(headers or {})}
         if "authorization" in self.http.headers:
             sent["Authorization"] = self.http.headers["authorization"]
         url = self.address.replace("http", "ws", 1) + f"/api/tables/{table}/socket?since={since}"
-        return Talk(connect(url, additional_headers=sent, compression=None, open_timeout=30))
+        return Talk(connect(url, additional_headers=sent, compression=None, open_timeout=30, legacy=True))
 
 
 class Talk:

@@ -140,7 +140,11 @@ class RemoteBot(Told, frozen=True):
 
 class BotLevel(Told, frozen=True):
     level: str
+    """What a seat asks for."""
+    label: str
+    """How strong it is, as a message id."""
     name: str
+    """Of the character, the same in all languages."""
     sentence: str
     """Its character, as a message id."""
 

@@ -14,7 +14,7 @@ from litestar.openapi.plugins import JsonRenderPlugin
 
 import birdtable
 from birdtable.server import limits, people_routes, table_routes
-from birdtable.server.doors import Door, visitor_of
+from birdtable.server.doors import Door, TheRooms, Visitor, visitor_of
 from birdtable.server.errors import HANDLERS
 from birdtable.server.pages import Pages, page
 from birdtable.server.refusal import Refusal
@@ -23,14 +23,14 @@ from birdtable.server.socket import table_socket
 from birdtable.server.store import Person
 
 
-async def visitor(request: Request[Any, Any, Any], rooms: Rooms) -> Person | None:
+async def visitor(request: Request[Any, Any, Any], rooms: TheRooms) -> Person | None:
     found = await visitor_of(request, rooms.people)
     if found is not None:
         rooms.limits.spend(limits.HTTP_PERSON, found.id, rooms.now())
     return found
 
 
-async def me(visitor: Person | None) -> Person:
+async def me(visitor: Visitor) -> Person:
     if visitor is None:
         raise Refusal(401, "this needs a name: come in as a guest first")
     return visitor

@@ -7,6 +7,7 @@ from urllib.parse import urlsplit
 
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.di import NamedDependency
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -42,6 +43,12 @@ HEADERS = {
 }
 
 Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+TheRooms = NamedDependency[Rooms]
+Visitor = NamedDependency[Person | None]
+Member = NamedDependency[Person]
+"""A visitor who has a name."""
 
 
 def address_of(connection: Connection) -> str:

@@ -39,7 +39,6 @@ def answer(status: int, body: Problem) -> Response[Problem]:
 def refused(request: Request[Any, Any, Any], error: BirdtableError) -> Response[Problem]:
     if isinstance(error, Unavailable):
         log.error("%s", error)
-        return answer(503, Problem(reason="the store cannot be reached: try again"))
     return answer(*problem(error))
 
 

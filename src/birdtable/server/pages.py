@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from litestar import Request, Response, get
+from litestar.di import NamedDependency
 from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
 
 STATIC = Path(__file__).parent / "static"
 MISSING = b"""<!doctype html><meta charset="utf-8"><title>Birdtable</title>
@@ -61,7 +63,7 @@ def load(path: Path) -> File:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def page(request: Request[Any, Any, Any], pages: Pages, path: str = "") -> Response[bytes]:
+def page(request: Request[Any, Any, Any], pages: NamedDependency[Pages], path: FromPath[str] = "") -> Response[bytes]:
     path = path.strip("/")
     file = None if path == "api" or path.startswith("api/") else pages.find(path)
     if file is None:

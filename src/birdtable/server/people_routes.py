@@ -6,9 +6,10 @@ from typing import Any
 
 import msgspec
 from litestar import Request, Response, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
 
 from birdtable.server import limits, summary
-from birdtable.server.doors import address_of, cookie
+from birdtable.server.doors import Member, TheRooms, address_of, cookie
 from birdtable.server.errors import FAILURES
 from birdtable.server.refusal import Refusal
 from birdtable.server.rooms import Rooms
@@ -25,14 +26,14 @@ def welcomed(request: AnyRequest, rooms: Rooms, person: Person) -> Response[Me]:
 
 
 @post("/guests", status_code=200, responses=FAILURES)
-async def new_guest(request: AnyRequest, rooms: Rooms, data: NewGuest) -> Response[Me]:
+async def new_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[NewGuest]) -> Response[Me]:
     """Sit down under a name; no account."""
     rooms.limits.spend(limits.GUESTS, address_of(request), rooms.now())
     return welcomed(request, rooms, await rooms.people.add(data.name, rooms.now()))
 
 
 @post("/guests/return", status_code=200, responses=FAILURES)
-async def return_guest(request: AnyRequest, rooms: Rooms, data: Return) -> Response[Me]:
+async def return_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[Return]) -> Response[Me]:
     """Be on this device who I am on another, by the code of my private link."""
     rooms.limits.spend(limits.GUESTS, address_of(request), rooms.now())
     person = await rooms.people.bearer(data.code, ("link",))
@@ -42,19 +43,19 @@ async def return_guest(request: AnyRequest, rooms: Rooms, data: Return) -> Respo
 
 
 @get("/me", responses=FAILURES)
-async def who_am_i(rooms: Rooms, me: Person) -> Me:
+async def who_am_i(rooms: TheRooms, me: Member) -> Me:
     return rooms.people.me(me)
 
 
 @patch("/me", responses=FAILURES)
-async def rename(rooms: Rooms, me: Person, data: NewGuest) -> Me:
+async def rename(rooms: TheRooms, me: Member, data: JSONBody[NewGuest]) -> Me:
     renamed = await rooms.people.rename(me, data.name)
     await rooms.tell_name(renamed.id)
     return rooms.people.me(renamed)
 
 
 @post("/me/link", status_code=200, responses=FAILURES)
-async def renew_link(request: AnyRequest, rooms: Rooms, me: Person) -> Response[Me]:
+async def renew_link(request: AnyRequest, rooms: TheRooms, me: Member) -> Response[Me]:
     """A new private link; all older links and cookies are void."""
     renewed = await rooms.people.renew(me)
     rooms.show_out(me.id)
@@ -67,7 +68,7 @@ async def logout(request: AnyRequest) -> Response[None]:
 
 
 @get("/me/export", responses=FAILURES)
-async def export(rooms: Rooms, me: Person) -> dict[str, Any]:
+async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
     """All that is kept about me."""
     tables = [summary.decode(body) for body in await rooms.store.of_person(me.id, live=False)]
     return {
@@ -79,25 +80,25 @@ async def export(rooms: Rooms, me: Person) -> dict[str, Any]:
 
 
 @delete("/me", status_code=204, responses=FAILURES)
-async def forget_me(request: AnyRequest, rooms: Rooms, me: Person) -> Response[None]:
+async def forget_me(request: AnyRequest, rooms: TheRooms, me: Member) -> Response[None]:
     """My name is replaced and what I wrote is blanked; the records of matches stay for the others."""
     await rooms.forget(me)
     return Response(None, status_code=204, cookies=[cookie("", secure=request.url.scheme == "https")])
 
 
 @post("/bots", status_code=201, responses=FAILURES)
-async def new_bot(rooms: Rooms, me: Person, data: NewBot) -> RemoteBot:
+async def new_bot(rooms: TheRooms, me: Member, data: JSONBody[NewBot]) -> RemoteBot:
     """A remote bot of mine; its token is shown this once."""
     return rooms.people.remote_bot(await rooms.people.add_bot(me, data.name, rooms.now()), with_token=True)
 
 
 @get("/bots", responses=FAILURES)
-async def my_bots(rooms: Rooms, me: Person) -> list[RemoteBot]:
+async def my_bots(rooms: TheRooms, me: Member) -> list[RemoteBot]:
     return [rooms.people.remote_bot(bot, with_token=False) for bot in await rooms.store.bots_of(me.id)]
 
 
 @delete("/bots/{person:str}", status_code=204, responses=FAILURES)
-async def drop_bot(rooms: Rooms, me: Person, person: str) -> None:
+async def drop_bot(rooms: TheRooms, me: Member, person: FromPath[str]) -> None:
     bot = await rooms.people.find(person)
     if bot is None or bot.owner != me.id:
         raise Refusal(404, "you have no bot {bot}", bot=person)

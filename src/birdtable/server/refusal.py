@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from birdtable.game import BirdtableError, IllegalStep
+from birdtable.server.store.base import Unavailable
 from birdtable.wire import Problem, Refused
 
 Details = dict[str, str | int]
@@ -29,6 +30,8 @@ def parts(error: BirdtableError) -> tuple[int, str, Details, str]:
             return error.status, error.reason, error.details, ""
         case IllegalStep():
             return 400, error.reason, dict(error.details), error.clause
+        case Unavailable():
+            return 503, "the store cannot be reached: try again", {}, ""
         case Outdated():
             return 409, "the match has gone on", {}, ""
         case _:

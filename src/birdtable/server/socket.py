@@ -9,19 +9,22 @@ from typing import Any
 import msgspec
 from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
 
 from birdtable.server import limits
 from birdtable.server.connection import Connection
-from birdtable.server.doors import address_of, is_same_origin, visitor_of
+from birdtable.server.doors import TheRooms, address_of, is_same_origin, visitor_of
 from birdtable.server.limits import Bucket
 from birdtable.server.refusal import Refusal, refused
 from birdtable.server.room import Room
-from birdtable.server.rooms import Rooms
 from birdtable.wire import decode_client
 
 VOID, MISSING, POLICY = 4401, 4404, 1008
 PATIENCE = 100
 """How many messages too fast, or too garbled, are answered before the line is cut."""
+
+FAREWELL = 5.0
+"""Seconds that the last words may take."""
 
 
 class Line:
@@ -38,7 +41,9 @@ class Line:
 
 
 @websocket("/tables/{table:str}/socket")
-async def table_socket(socket: WebSocket[Any, Any, Any], rooms: Rooms, table: str, since: int = 0) -> None:
+async def table_socket(
+    socket: WebSocket[Any, Any, Any], rooms: TheRooms, table: FromPath[str], since: FromQuery[int] = 0
+) -> None:
     if not is_same_origin(socket):
         await socket.close(POLICY)
         return
@@ -59,9 +64,12 @@ async def table_socket(socket: WebSocket[Any, Any, Any], rooms: Rooms, table: st
 
 async def converse(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
     """Until either side ends it."""
-    tasks = [asyncio.create_task(connection.pump()), asyncio.create_task(listen(connection, socket, room, since))]
+    pump = asyncio.create_task(connection.pump())
+    tasks = [pump, asyncio.create_task(listen(connection, socket, room, since))]
     try:
         done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        if connection.closing is not None:
+            await asyncio.wait([pump], timeout=FAREWELL)
     finally:
         room.leave(connection)
         for task in tasks:

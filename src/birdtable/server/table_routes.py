@@ -5,18 +5,17 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from litestar import Response, get, patch, post, put
-from litestar.params import Parameter
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from birdtable import catalog
 from birdtable.server import limits, lobby, past
+from birdtable.server.doors import Member, TheRooms, Visitor
 from birdtable.server.entries import AnyEntry, Closed, Rematched, Shuffling
 from birdtable.server.errors import FAILURES
 from birdtable.server.refusal import Refusal
 from birdtable.server.room import Room
-from birdtable.server.rooms import Rooms
-from birdtable.server.store import Person
 from birdtable.server.table import Table
-from birdtable.server.thinking import STAND_IN, levels
+from birdtable.server.thinking import PLAIN, STAND_IN, levels
 from birdtable.wire import (
     ChangedTable,
     GameInfo,
@@ -32,7 +31,7 @@ from birdtable.wire import (
     TableInfo,
 )
 
-SeatQuery = Annotated[int | None, Parameter(ge=-1, le=9)]
+SeatQuery = Annotated[int | None, QueryParameter(ge=-1, le=9)]
 
 
 @get("/games", sync_to_thread=False)
@@ -51,18 +50,18 @@ def game_info(name: str) -> GameInfo:
         rules_version=game.rules_version,
         options=tuple(game.options),
         presets={name: dict(values) for name, values in game.presets.items()},
-        levels=tuple(levels(name).values()),
+        levels=tuple(level for level in levels(name).values() if level is not PLAIN),
     )
 
 
 @get("/tables", responses=FAILURES)
-async def public_tables(rooms: Rooms, game: str | None = None) -> list[TableInfo]:
+async def public_tables(rooms: TheRooms, game: FromQuery[str | None] = None) -> list[TableInfo]:
     """Public tables that gather or are played, the latest first."""
     return [rooms.info(each) for each in await rooms.infos(await rooms.store.public(game, 100))]
 
 
 @get("/mine", responses=FAILURES)
-async def my_tables(rooms: Rooms, me: Person) -> Mine:
+async def my_tables(rooms: TheRooms, me: Member) -> Mine:
     """My tables that are not over; where I am to move first."""
     found = await rooms.infos(await rooms.store.of_person(me.id, live=True))
     found.sort(key=lambda table: not table.waits_for(me.id))
@@ -70,48 +69,50 @@ async def my_tables(rooms: Rooms, me: Person) -> Mine:
 
 
 @post("/tables", responses=FAILURES)
-async def new_table(rooms: Rooms, me: Person, data: NewTable) -> TableInfo:
+async def new_table(rooms: TheRooms, me: Member, data: JSONBody[NewTable]) -> TableInfo:
     rooms.limits.spend(limits.OPENING, me.id, rooms.now())
     return (await rooms.create(lobby.new_setting(data, me, levels(data.game)), me)).info()
 
 
 @get("/tables/{table:str}", responses=FAILURES)
-async def one_table(rooms: Rooms, table: str) -> TableInfo:
+async def one_table(rooms: TheRooms, table: FromPath[str]) -> TableInfo:
     return (await rooms.get(table)).info()
 
 
 @patch("/tables/{table:str}", responses=FAILURES)
-async def change_table(rooms: Rooms, me: Person, table: str, data: ChangedTable) -> TableInfo:
+async def change_table(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[ChangedTable]) -> TableInfo:
     return await changed(await rooms.get(table), lambda t, at: lobby.changed(t, me, data, at))
 
 
 @post("/tables/{table:str}/join", status_code=200, responses=FAILURES)
-async def join(rooms: Rooms, me: Person, table: str, data: Join) -> TableInfo:
+async def join(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Join]) -> TableInfo:
     """Take a seat, or take my seat back from a bot."""
     return await changed(await rooms.get(table), lambda t, at: lobby.joined(t, me, data, at))
 
 
 @post("/tables/{table:str}/leave", status_code=200, responses=FAILURES)
-async def leave(rooms: Rooms, me: Person, table: str) -> TableInfo:
+async def leave(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     """Give up my seats; in a match a bot stands in."""
     room = await rooms.get(table)
     return await changed(room, lambda t, at: lobby.left(t, me, STAND_IN, at))
 
 
 @put("/tables/{table:str}/seats/{seat:int}", responses=FAILURES)
-async def change_seat(rooms: Rooms, me: Person, table: str, seat: int, data: SeatWish) -> TableInfo:
+async def change_seat(
+    rooms: TheRooms, me: Member, table: FromPath[str], seat: FromPath[int], data: JSONBody[SeatWish]
+) -> TableInfo:
     room = await rooms.get(table)
     known = levels(room.table.setting.game)
     return await changed(room, lambda t, at: lobby.seat_changed(t, me, seat, data, known, room.is_away(seat, at), at))
 
 
 @post("/tables/{table:str}/swap", status_code=200, responses=FAILURES)
-async def swap(rooms: Rooms, me: Person, table: str, data: Swap) -> TableInfo:
+async def swap(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Swap]) -> TableInfo:
     return await changed(await rooms.get(table), lambda t, at: lobby.swapped(t, me, data.a, data.b, at))
 
 
 @post("/tables/{table:str}/start", status_code=200, responses=FAILURES)
-async def start(rooms: Rooms, me: Person, table: str, data: Start) -> TableInfo:
+async def start(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Start]) -> TableInfo:
     """Begin: the seats' entropy is collected, then the cards are dealt."""
     room = await rooms.get(table)
     known = levels(room.table.setting.game)
@@ -123,7 +124,7 @@ async def start(rooms: Rooms, me: Person, table: str, data: Start) -> TableInfo:
 
 
 @post("/tables/{table:str}/rematch", status_code=200, responses=FAILURES)
-async def rematch(rooms: Rooms, me: Person, table: str) -> TableInfo:
+async def rematch(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     """The same table again; who asks second is sent to the one that the first opened."""
     room = await rooms.get(table)
     setting = lobby.rematch_setting(room.table, me)
@@ -140,7 +141,7 @@ async def rematch(rooms: Rooms, me: Person, table: str) -> TableInfo:
 
 
 @post("/tables/{table:str}/close", status_code=200, responses=FAILURES)
-async def close(rooms: Rooms, me: Person, table: str) -> TableInfo:
+async def close(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     """End a table that has not started, or a match against bots only."""
 
     def end(t: Table, at: float) -> list[AnyEntry]:
@@ -158,7 +159,7 @@ async def close(rooms: Rooms, me: Person, table: str) -> TableInfo:
 
 @get("/tables/{table:str}/record", responses=FAILURES)
 async def record(
-    rooms: Rooms, visitor: Person | None, table: str, form: Literal["text", "json"] = "text"
+    rooms: TheRooms, visitor: Visitor, table: FromPath[str], form: FromQuery[Literal["text", "json"]] = "text"
 ) -> Response[bytes]:
     """The whole record when the match is over; before that what I was told of it (as ``Replay``)."""
     room = await rooms.get(table)
@@ -168,19 +169,21 @@ async def record(
 
 
 @get("/tables/{table:str}/replay", responses=FAILURES)
-async def replay(rooms: Rooms, visitor: Person | None, table: str, seat: SeatQuery = None) -> Replay:
+async def replay(rooms: TheRooms, visitor: Visitor, table: FromPath[str], seat: SeatQuery = None) -> Replay:
     """Every moment of a match, as a seat may know it."""
     return await past.replay(await rooms.get(table), visitor, seat)
 
 
 @get("/tables/{table:str}/replay/{number:int}", responses=FAILURES)
-async def moment(rooms: Rooms, visitor: Person | None, table: str, number: int, seat: SeatQuery = None) -> PastPosition:
+async def moment(
+    rooms: TheRooms, visitor: Visitor, table: FromPath[str], number: FromPath[int], seat: SeatQuery = None
+) -> PastPosition:
     """The position after a number."""
     return await past.position(await rooms.get(table), visitor, seat, number)
 
 
 @get("/tables/{table:str}/shuffle", responses=FAILURES)
-async def shuffle(rooms: Rooms, table: str) -> Shuffle:
+async def shuffle(rooms: TheRooms, table: FromPath[str]) -> Shuffle:
     """What the shuffle is checked by."""
     return await past.shuffle(await rooms.get(table))
 

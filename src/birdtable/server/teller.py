@@ -44,7 +44,7 @@ class Teller:
         for connection in self.room.presence.connections:
             answers = re if connection is asker else 0
             if around:
-                connection.send(self.table_news(connection, answers))
+                connection.send(self.table_news(connection, 0 if news or said else answers))
             for change in said:
                 connection.send(self.chat(change.table.number, change.entry, connection, answers))
             if news:

@@ -19,9 +19,11 @@ from typing import Any, TypeVar
 
 from birdtable import catalog
 from birdtable.bots import roster
+from birdtable.bots.interface import Bot
+from birdtable.bots.levels import LEVELS
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, Game, Seat, Step
-from birdtable.server.table import Table
+from birdtable.game import BirdtableError, Seat, Step
+from birdtable.server.table import Table, done
 from birdtable.wire import BotLevel
 
 T = TypeVar("T")
@@ -30,19 +32,36 @@ log = logging.getLogger("birdtable.bots")
 
 PATIENCE = 20.0
 """Seconds after which a bot is not waited for any more."""
-STAND_IN = "random"
+STAND_IN = "casual"
 """The level of bots that take over a person's seat."""
+PLAIN = BotLevel(level="random", label="random", name="Dice", sentence="Plays anything that is allowed.")
 
 
 @cache
 def levels(game: str) -> dict[str, BotLevel]:
     """The bots that can take a seat, the weakest first."""
-    return {"random": BotLevel(level="random", name="Pip", sentence="Plays anything that is allowed.")}
+    catalog.game(game)
+    listed = [BotLevel(level=each.id, label=each.name, name=each.character, sentence=each.sentence) for each in LEVELS]
+    return {level.level: level for level in [PLAIN, *listed]}
 
 
-def choose(game: str, level: str, view: str, legal: Sequence[Step], seed: int) -> Step:
-    """Runs in a worker."""
-    return roster.bot(level).choose(catalog.game(game).parse_view(view), legal, Rng(seed))
+@cache
+def player(level: str, game: str) -> Bot:
+    return roster.bot(level, game)
+
+
+def think(game_name: str, level: str, view: str, seed: int) -> list[Step]:
+    """A whole play, worked out in a worker from nothing but a view: the seat's own steps lead to no surprise."""
+    game, rng = catalog.game(game_name), Rng(seed)
+    seen = game.parse_view(view)
+    state = game.imagine(seen, rng)
+    steps: list[Step] = []
+    while state.to_move == seen.seat:
+        legal = game.legal_steps(state)
+        step = player(level, game_name).choose(game.view(state, seen.seat), legal, rng) if len(legal) > 1 else legal[0]
+        game.play(state, step)
+        steps.append(step)
+    return steps
 
 
 class Workers:
@@ -88,29 +107,33 @@ class Workers:
 
 async def whole_play(workers: Workers, table: Table, seat: Seat) -> list[Step]:
     """A bot's steps up to the next chance step or the end of its turn."""
-    game, level = table.game, table.chairs[seat].level
+    game, level, seed = table.game, table.chairs[seat].level, secrets.randbits(63)
+    try:
+        steps = await workers.run(think, game.name, level, game.view_text(game.view(table.state, seat)), seed)
+        if is_whole(table, seat, steps):
+            return steps
+        log.warning("bot %s at table %s chose %s, which is not a play", level, table.id, steps)
+    except (TimeoutError, BrokenProcessPool) as error:
+        log.warning("bot %s at table %s did not answer: %r", level, table.id, error)
+    except Exception:
+        log.exception("bot %s at table %s failed", level, table.id)
+    return random_play(table, seat, Rng(seed))
+
+
+def is_whole(table: Table, seat: Seat, steps: Sequence[Step]) -> bool:
     state = table.state.copy()
+    try:
+        done(table.game, state, seat, steps)
+    except BirdtableError:
+        return False
+    return bool(state.to_move != seat)
+
+
+def random_play(table: Table, seat: Seat, rng: Rng) -> list[Step]:
+    game, state = table.game, table.state.copy()
     steps: list[Step] = []
     while state.to_move == seat:
-        step = await one_step(workers, game, level, state, seat)
-        game.apply(state, step)
-        steps.append(step)
-    assert state.to_move == CHANCE or steps
+        legal = game.legal_steps(state)
+        steps.append(legal[rng.below(len(legal))])
+        game.apply(state, steps[-1])
     return steps
-
-
-async def one_step(workers: Workers, game: Game[Any, Any], level: str, state: Any, seat: Seat) -> Step:
-    legal = game.legal_steps(state)
-    if len(legal) == 1:
-        return legal[0]
-    seed = secrets.randbits(63)
-    try:
-        step = await workers.run(choose, game.name, level, game.view_text(game.view(state, seat)), legal, seed)
-        if step in legal:
-            return step
-        log.warning("bot %s chose %r, which is not legal", level, step)
-    except (TimeoutError, BrokenProcessPool) as error:
-        log.warning("bot %s did not answer: %r", level, error)
-    except Exception:
-        log.exception("bot %s failed", level)
-    return legal[Rng(seed).below(len(legal))]
