@@ -104,6 +104,7 @@ export interface RemoteBot {
 
 export interface BotLevel {
   level: string;
+  label: string;
   name: string;
   sentence: string;
 }
