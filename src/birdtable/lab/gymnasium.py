@@ -7,7 +7,7 @@ same seed and actions would give other numbers: rules, encoding, rewards or the 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, ClassVar
+from typing import Any
 
 import gymnasium
 import numpy as np
@@ -23,12 +23,12 @@ from birdtable.lab.match import Match, bounds, checked_reward
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """A seat at a table of bots.
 
-    ``players`` names the other seats' bots by their roster strings; the learner sits at ``seat``. An illegal action ends
-    the episode with -1 and ``info["illegal"]`` naming the rule. ``info["action_mask"]`` and ``action_masks()`` have
-    1 for every legal action.
+    ``players`` names the other seats' bots by their roster strings; the learner sits at ``seat``. An illegal action
+    ends the episode with -1 and ``info["illegal"]`` naming the rule. ``info["action_mask"]`` and ``action_masks()``
+    have 1 for every legal action.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
 
     def __init__(
         self,
@@ -113,4 +113,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
 
 for name, entry in (("birdie", "Birdie"), ("cubirds", "CuBirds")):
-    gymnasium.register(f"birdtable/{entry}-v0", entry_point=SeatEnv, kwargs={"game": name})
+    gymnasium.register(
+        f"birdtable/{entry}-v0",
+        entry_point="birdtable.lab.gymnasium:SeatEnv",
+        vector_entry_point="birdtable.lab.vector:VectorSeats",
+        kwargs={"game": name},
+    )

@@ -96,8 +96,9 @@ class Match:
 
 
 def checked_reward(reward: str) -> Reward:
-    if reward == "win" or reward == "points":
-        return reward
+    match reward:
+        case "win" | "points":
+            return reward
     raise BadInput(f"reward is 'win' or 'points', not {reward!r}")
 
 

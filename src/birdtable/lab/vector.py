@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor, wait
+from itertools import pairwise
 from os import cpu_count
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -101,7 +102,7 @@ class VectorTable:
             work(0, self.count)
             return
         cuts = [self.count * i // self.threads for i in range(self.threads + 1)]
-        parts = [self.pool.submit(work, low, high) for low, high in zip(cuts, cuts[1:], strict=False)]
+        parts = [self.pool.submit(work, low, high) for low, high in pairwise(cuts)]
         for part in wait(parts).done:
             part.result()
 
@@ -117,7 +118,7 @@ class VectorSeats(VectorEnv[Any, Any, Any]):
     that just acted. With ``opponents="random"`` it has seat 1 and random players have the others.
     """
 
-    metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}
 
     def __init__(
         self,

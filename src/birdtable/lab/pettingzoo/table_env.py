@@ -6,7 +6,7 @@ An illegal action ends the match for all: -1 for who took it, 0 for the others (
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, ClassVar
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -18,10 +18,10 @@ from birdtable.lab.encoding import encoding
 from birdtable.lab.match import Match, bounds, checked_reward
 
 
-class TableEnv(AECEnv[str, dict[str, Any], int]):
+class TableEnv(AECEnv):  # type: ignore[misc]
     """A match seen from all its seats, with action masks in the observations."""
 
-    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "is_parallelizable": True, "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": True, "render_fps": 1}
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class TableEnv(AECEnv[str, dict[str, Any], int]):
                 "action_mask": spaces.Box(0, 1, (self.encoding.actions,), np.int8),
             }
         )
-        self.observation_spaces = {agent: space for agent in self.possible_agents}
+        self.observation_spaces = dict.fromkeys(self.possible_agents, space)
         self.action_spaces = {agent: spaces.Discrete(self.encoding.actions) for agent in self.possible_agents}
         self.generator = np.random.default_rng()
 
