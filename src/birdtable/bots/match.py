@@ -64,12 +64,13 @@ def played(match: Recorder, bots: Sequence[Bot], rng: Rng) -> Match:
     game, state, decisions = match.game, match.state, 0
     while (seat := game.to_move(state)) != NOBODY:
         if seat == CHANCE:
-            match.play(drawn(game, state, rng))
+            match.apply(drawn(game, state, rng))
             continue
         legal, player = game.legal_steps(state), bots[seat]
-        # A view costs more than a random step, which needs none.
-        step = any_step(legal, rng) if type(player) is RandomBot else player.choose(game.view(state, seat), legal, rng)
-        match.play(step)
+        if type(player) is RandomBot:  # a view would cost more than its step, which needs none
+            match.apply(any_step(legal, rng))
+        else:
+            match.play(player.choose(game.view(state, seat), legal, rng))
         decisions += 1
     record = match.record()
     assert record.outcome is not None
