@@ -28,7 +28,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     have 1 for every legal action.
     """
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012 (as the base class has it)
 
     def __init__(
         self,

@@ -99,7 +99,8 @@ def checked_reward(reward: str) -> Reward:
     match reward:
         case "win" | "points":
             return reward
-    raise BadInput(f"reward is 'win' or 'points', not {reward!r}")
+        case _:
+            raise BadInput(f"reward is 'win' or 'points', not {reward!r}")
 
 
 def bounds() -> tuple[int, int]:

@@ -118,7 +118,7 @@ class VectorSeats(VectorEnv[Any, Any, Any]):
     that just acted. With ``opponents="random"`` it has seat 1 and random players have the others.
     """
 
-    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 (as the base class has it)
 
     def __init__(
         self,

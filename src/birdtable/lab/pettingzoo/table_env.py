@@ -21,7 +21,7 @@ from birdtable.lab.match import Match, bounds, checked_reward
 class TableEnv(AECEnv):  # type: ignore[misc]
     """A match seen from all its seats, with action masks in the observations."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": True, "render_fps": 1}
+    metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": True, "render_fps": 1}  # noqa: RUF012 (as the base class has it)
 
     def __init__(
         self,
