@@ -1,0 +1,12 @@
+"""The exact scorer: the best score for any row, proved and explained, in the standard and the expert game.
+
+``solve`` finds a play that gains most; ``check`` scores a division that a person chose. Both answer with steps of the
+engine and a line with its clause for every point. ``Scorer`` gives the number alone, for callers who ask often, and
+``next_step`` turns the steps of a solution into those of a match. ``docs/solver.md`` explains the method.
+"""
+
+from birdtable.games.birdie.solver.problem import Problem
+from birdtable.games.birdie.solver.scorer import Scorer
+from birdtable.games.birdie.solver.solution import Reason, Solution, answer, check, next_step, solve
+
+__all__ = ["Problem", "Reason", "Scorer", "Solution", "answer", "check", "next_step", "solve"]

@@ -1,0 +1,41 @@
+"""The best gain of a row as a number, for callers who ask thousands of times."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from birdtable.games.birdie import DEFAULT_FLAP_VALUES
+from birdtable.games.birdie.solver.standard import Division
+from birdtable.games.birdie.solver.units import HUNDREDTH
+from birdtable.games.birdie.solver.worth import Worth
+
+
+class Scorer:
+    """The standard game on one board."""
+
+    def __init__(
+        self,
+        boxes: Sequence[int] = (0,) * 8,
+        flaps: int = 0,
+        records: Sequence[int] = (0,) * 4,
+        flap_values: Sequence[int] = DEFAULT_FLAP_VALUES,
+        open_value: Sequence[int] = (0,) * 8,
+    ) -> None:
+        """``boxes`` by trait with 0 for an empty one, ``records`` by bird, ``open_value`` by trait in hundredths."""
+        self.worth = Worth(boxes, flaps, records, flap_values, open_value)
+        self.division = Division(self.worth)
+        self.at_start = sum(value for value, box in zip(open_value, boxes, strict=True) if not box)
+
+    def gain(
+        self,
+        row: list[int],
+        *,
+        insert: int = -1,
+        woodpecker: bool = False,
+        pigeon: bool = False,
+        owl: bool = False,
+        owl_moves: bool = False,
+    ) -> int:
+        """In hundredths of a point. ``row`` and ``insert`` are kinds of cards."""
+        self.division.load(row, insert, woodpecker, pigeon, owl, owl_moves)
+        return -(-self.division.best() // HUNDREDTH) + self.at_start

@@ -1,0 +1,32 @@
+"""The units in which the searches over rows count, and the limits of what a scoring can bring.
+
+``POINT`` of them are one point. ``ABILITY`` is taken off for each ability used, so that of two plays with equal points
+the one with fewer abilities is worth more, and ``LOST`` for each set that the expert game takes out in vain; the sum of
+either never reaches the next larger unit.
+"""
+
+from __future__ import annotations
+
+POINT = 102_400
+HUNDREDTH = POINT // 100
+"""What an open box is worth is given in hundredths of a point."""
+ABILITY = 64
+LOST = 1
+NOTHING = -(1 << 30)
+"""Not possible. Never added to anything."""
+
+LONGEST = 16
+"""There are 16 cards of a trait."""
+MOST_COPIED = 5
+"""[B7.3]"""
+MOST_MARKS = 12
+"""[B1.5] 8 boxes and, in the expert game, Pigeon twice."""
+TROPHY = 3
+"""[B6.1]"""
+ROW_SIZE = 64
+"""[B1.1] All cards there are."""
+TRAIT_BITS = [1 << (kind >> 2) | 16 << (kind & 3) for kind in range(16)]
+"""The two traits of each kind of card, a bit for each."""
+
+# What becomes of the cards of a row when it is divided.
+LEFT, WRITTEN, DROPPED, HELD = range(4)

@@ -1,0 +1,56 @@
+"""What writing, copying and marking are worth on one player's board: tables in the units of ``units.py``."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from birdtable.games.birdie.solver.units import HUNDREDTH, LONGEST, MOST_COPIED, MOST_MARKS, NOTHING, POINT, TROPHY
+
+
+class Worth:
+    """Gains on one board, without the cost of the ability that brings them."""
+
+    def __init__(
+        self,
+        boxes: Sequence[int],
+        flaps: int,
+        records: Sequence[int],
+        flap_values: Sequence[int],
+        open_value: Sequence[int],
+    ) -> None:
+        """``boxes`` by trait with 0 for an empty one, ``records`` by bird, ``open_value`` by trait in hundredths."""
+        self.full = 0
+        """The boxes that are full, a bit for each trait."""
+        self.written = [0] * 136
+        """By trait and length of the set."""
+        self.copied = [0] * 48
+        """By trait and value that Owl writes."""
+        self.marks = [0] * 13
+        """By number of further Flap marks."""
+        self.set(boxes, flaps, records, flap_values, open_value)
+
+    def set(
+        self,
+        boxes: Sequence[int],
+        flaps: int,
+        records: Sequence[int],
+        flap_values: Sequence[int],
+        open_value: Sequence[int],
+    ) -> None:
+        """Starts again with another board."""
+        self.full = 0
+        for trait in range(8):
+            if boxes[trait]:
+                self.full |= 1 << trait
+            for length in range(2, LONGEST + 1):
+                gain = NOTHING
+                if not boxes[trait]:
+                    wins = trait < 4 and length > records[trait]  # [B5.8]
+                    gain = (length + wins * TROPHY) * POINT - open_value[trait] * HUNDREDTH
+                self.written[trait * (LONGEST + 1) + length] = gain
+                if length <= MOST_COPIED:
+                    self.copied[trait * (MOST_COPIED + 1) + length] = gain
+        before = flap_values[flaps - 1] if flaps else 0
+        for marks in range(1, MOST_MARKS + 1):
+            last = min(flaps + marks, len(flap_values))  # [B7.5]
+            self.marks[marks] = (flap_values[last - 1] - before) * POINT
