@@ -272,7 +272,7 @@ def page_is_old() -> bool:
 def page_digest() -> str:
     """Of everything that the page is made from; the catalogues and the rules go into it too."""
     total = blake2b(digest_size=16)
-    for path in sorted([*page_sources(WEB), *LOCALE.rglob("*.po"), *PACKAGE.glob("games/*/RULES.md")]):
+    for path in sorted([*page_sources(WEB), *LOCALE.rglob("*.po"), *PACKAGE.glob("games/*/RULES*.md")]):
         total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
     return total.hexdigest()
 
