@@ -183,7 +183,7 @@ class Guest:
 
     def __init__(self, address: str, headers: Mapping[str, str] | None = None) -> None:
         self.address = address
-        self.http = httpx.Client(base_url=address + "/api", headers=dict(headers or {}), timeout=30)
+        self.http = httpx.Client(base_url=address + "/api", headers=dict(headers or {}), timeout=30, verify=False)
         self.me: Message = {}
 
     def call(self, method: str, path: str, body: Any = None) -> httpx.Response:

@@ -122,7 +122,8 @@ class People:
         return bot
 
     def me(self, person: Person) -> Me:
-        return Me(person=person.id, name=person.name, code=self.badge("link", person), bot=person.kind == "bot")
+        bot = person.kind == "bot"
+        return Me(person=person.id, name=person.name, code="" if bot else self.badge("link", person), bot=bot)
 
     def remote_bot(self, bot: Person, *, with_token: bool) -> RemoteBot:
         return RemoteBot(person=bot.id, name=bot.name, token=self.badge("bot", bot) if with_token else "")

@@ -1,0 +1,167 @@
+"""Guests, private links, their data and their remote bots."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from birdtable.game import BirdtableError
+from birdtable.server.identity import clean_name
+from birdtable.server.limits import Limits
+from serving import Guest, Live, live_server
+
+
+def test_a_guest_comes_in_by_a_name(live: Live) -> None:
+    mira = live.guest("  Mira \n ")
+    assert mira.ok("GET", "/me")["name"] == "Mira"
+    assert mira.me["person"].startswith("p") and not mira.me["bot"]
+
+
+def test_nobody_is_nobody(live: Live) -> None:
+    status, reason = live.nobody().refused("GET", "/me")
+    assert (status, reason) == (401, "this needs a name: come in as a guest first")
+
+
+@pytest.mark.parametrize("name", ["", " ", "\u200b\u202e", "x" * 41, None, 5])
+def test_a_name_that_is_none_is_refused(live: Live, name: object) -> None:
+    assert live.nobody().refused("POST", "/guests", {"name": name})[0] == 400
+
+
+def test_names_lose_what_cannot_be_seen() -> None:
+    assert clean_name("Ми\u0301ра\u202e \t Ж") == "Ми\u0301ра Ж"
+    assert clean_name("e\u0301") == "é"
+    with pytest.raises(BirdtableError):
+        clean_name("\x00")
+
+
+def test_the_cookie_is_not_for_scripts_nor_for_other_pages(live: Live) -> None:
+    answer = live.nobody().call("POST", "/guests", {"name": "Mira"})
+    flags = answer.headers["set-cookie"].lower()
+    assert "httponly" in flags and "samesite=lax" in flags and "path=/" in flags and "secure" not in flags
+
+
+def test_under_https_the_cookie_is_secure(live: Live) -> None:
+    guest = Guest(live.address, {"X-Forwarded-Proto": "https"})
+    assert "secure" in guest.call("POST", "/guests", {"name": "Mira"}).headers["set-cookie"].lower()
+
+
+def test_a_private_link_carries_the_identity_to_another_device(live: Live) -> None:
+    mira = live.guest()
+    phone = live.nobody()
+    assert phone.ok("POST", "/guests/return", {"code": mira.me["code"]})["person"] == mira.me["person"]
+    assert phone.ok("GET", "/me")["person"] == mira.me["person"]
+
+
+def test_a_new_link_makes_the_old_one_and_its_devices_void(live: Live) -> None:
+    mira = live.guest()
+    phone = live.nobody()
+    phone.ok("POST", "/guests/return", {"code": mira.me["code"]})
+    renewed = mira.ok("POST", "/me/link")
+    assert renewed["code"] != mira.me["code"]
+    assert phone.refused("GET", "/me")[0] == 401
+    assert mira.ok("GET", "/me")["person"] == mira.me["person"]
+    assert live.nobody().refused("POST", "/guests/return", {"code": mira.me["code"]})[0] == 401
+
+
+@pytest.mark.parametrize("code", ["x", "link.pabc.1.AAAA", "a.b", "....", "cookie.x.1.2", "é.é.1.é"])
+def test_a_forged_link_is_refused(live: Live, code: str) -> None:
+    assert live.nobody().refused("POST", "/guests/return", {"code": code})[0] == 401
+
+
+def test_a_cookie_cannot_be_changed_or_used_as_a_link(live: Live) -> None:
+    mira, tomas = live.guest("Mira"), live.guest("Tomás")
+    cookie = mira.http.cookies["birdtable"]
+    assert live.nobody().refused("POST", "/guests/return", {"code": cookie})[0] == 401
+    purpose, _, generation, signature = cookie.split(".")
+    forged = ".".join([purpose, tomas.me["person"], generation, signature])
+    thief = live.nobody()
+    thief.http.cookies.set("birdtable", forged)
+    assert thief.refused("GET", "/me")[0] == 401
+    link_as_cookie = live.nobody()
+    link_as_cookie.http.cookies.set("birdtable", mira.me["code"])
+    assert link_as_cookie.refused("GET", "/me")[0] == 401
+
+
+def test_logging_out_forgets_the_cookie(live: Live) -> None:
+    mira = live.guest()
+    mira.ok("POST", "/me/logout")
+    assert mira.refused("GET", "/me")[0] == 401
+
+
+def test_a_person_is_renamed(live: Live) -> None:
+    mira = live.guest()
+    table = mira.open()
+    mira.ok("PATCH", "/me", {"name": "Miranda"})
+    assert live.nobody().ok("GET", f"/tables/{table}")["seats"][0]["name"] == "Miranda"
+
+
+def test_all_that_is_kept_about_me_can_be_had(live: Live) -> None:
+    mira = live.guest()
+    table = mira.open("kuhn", {"player": "me", "name": "Mum"}, {"player": "open"})
+    mira.ok("POST", "/bots", {"name": "Robo"})
+    with mira.socket(table) as talk:
+        talk.say("chat", text="secret recipe")
+        talk.say("mute", person="pxyz")
+    export = mira.ok("GET", "/me/export")
+    assert export["person"]["name"] == "Mira" and export["bots"][0]["name"] == "Robo" and export["muted"] == ["pxyz"]
+    (kept,) = export["tables"]
+    assert kept["table"] == table and kept["names"] == ["Mum"] and kept["said"] == ["secret recipe"]
+
+
+def test_whoever_is_deleted_leaves_no_name_and_no_words_but_the_match_goes_on(live: Live) -> None:
+    mira, tomas = live.guest("Mira"), live.guest("Tomás")
+    table = tomas.open("birdie")
+    mira.ok("POST", f"/tables/{table}/join", {"name": "Little Mira"})
+    tomas.ok("POST", f"/tables/{table}/start", {})
+    with mira.socket(table) as talk:
+        talk.say("chat", text="I live at number 12")
+    assert mira.call("DELETE", "/me").status_code == 204
+    assert mira.refused("GET", "/me")[0] == 401
+    seat = live.nobody().ok("GET", f"/tables/{table}")["seats"][1]
+    assert seat["name"] == "" and seat["stand_in"]
+    with tomas.socket(table) as talk:
+        talk.until("position")
+    seen = str(talk.seen)
+    assert "Mira" not in seen and "number 12" not in seen
+    assert live.nobody().refused("POST", "/guests/return", {"code": mira.me["code"]})[0] == 401
+
+
+def test_a_bot_of_mine_comes_in_by_its_token_until_i_drop_it(live: Live) -> None:
+    mira = live.guest()
+    robo = mira.ok("POST", "/bots", {"name": "Robo"})
+    bot = Guest(live.address, {"Authorization": f"Bearer {robo['token']}"})
+    assert bot.ok("GET", "/me") == {"person": robo["person"], "name": "Robo", "code": "", "bot": True}
+    assert mira.ok("GET", "/bots") == [{"person": robo["person"], "name": "Robo", "token": ""}]
+    assert bot.refused("POST", "/bots", {"name": "Robo's robo"})[0] == 403
+    assert live.guest().refused("DELETE", f"/bots/{robo['person']}")[0] == 404
+    assert mira.call("DELETE", f"/bots/{robo['person']}").status_code == 204
+    assert bot.refused("GET", "/me") == (401, "this token is not valid")
+
+
+def test_a_bots_token_is_no_private_link(live: Live) -> None:
+    robo = live.guest().ok("POST", "/bots", {"name": "Robo"})
+    assert live.nobody().refused("POST", "/guests/return", {"code": robo["token"]})[0] == 401
+
+
+def test_nobody_has_bots_without_end(live: Live) -> None:
+    mira = live.guest()
+    for number in range(20):
+        mira.ok("POST", "/bots", {"name": f"Robo {number}"})
+    assert mira.refused("POST", "/bots", {"name": "one more"})[0] == 409
+
+
+def test_guests_do_not_come_in_swarms(tmp_path: Path) -> None:
+    with live_server(tmp_path, limits=Limits(factor=0.0002)) as live:
+        answers = [live.nobody().call("POST", "/guests", {"name": "Mira"}).status_code for _ in range(10)]
+        assert answers.count(200) == 4 and answers.count(429) == 6
+        late = live.nobody().call("POST", "/guests", {"name": "Mira"})
+        assert late.headers["retry-after"] and late.json()["reason"].startswith("too many requests")
+
+
+def test_identities_outlive_a_restart(tmp_path: Path) -> None:
+    with live_server(tmp_path) as live:
+        mira = live.guest()
+    with live_server(tmp_path) as live:
+        mira.http.base_url = live.address + "/api"
+        assert mira.ok("GET", "/me")["name"] == "Mira"
