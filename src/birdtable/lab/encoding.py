@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property
+from importlib import import_module
 from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
 from birdtable import catalog
-from birdtable.game import BadInput, Game, Step
+from birdtable.game import BadInput, Game, Seat, Step
 
 Observation = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
@@ -29,12 +30,17 @@ class Field(NamedTuple):
     read: Callable[[Any], Sequence[int]]
 
 
+Writer = Callable[[Any, int, Observation], None]
+"""Writes what a seat sees straight from the state: the numbers of ``observe``, in compiled code."""
+
+
 class Encoding:
     """The numbers of one game. A step's number is its code in the rules; chance's come last and are no actions."""
 
-    def __init__(self, game: Game[Any, Any], fields: Sequence[Field]) -> None:
+    def __init__(self, game: Game[Any, Any], fields: Sequence[Field], write: Writer) -> None:
         self.game = game
         self.fields = tuple(fields)
+        self.write = write
         self.actions = next(code for code, step in enumerate(game.steps) if step.startswith("deal "))
 
     @cached_property
@@ -71,6 +77,12 @@ class Encoding:
             place += field.width
         return numbers
 
+    def observe_seat(self, state: Any, seat: Seat) -> Observation:
+        """The same numbers, many times faster."""
+        numbers = np.zeros(self.width, dtype=np.int16)
+        self.write(state, seat, numbers)
+        return numbers
+
     def named(self, observation: Observation) -> dict[str, list[int]]:
         """An observation taken apart again, by field."""
         if observation.shape != (self.width,):
@@ -91,21 +103,16 @@ def encoding(name: str) -> Encoding:
     """The encoding of a game of the catalog."""
     game = catalog.game(name)
     if name not in ENCODINGS:
-        ENCODINGS[name] = Encoding(game, fields_of(name))
+        try:
+            fields = import_module(f"birdtable.lab.{name}_fields").FIELDS
+            write = import_module(f"birdtable.lab.observe_{name}").write
+        except ModuleNotFoundError:
+            raise BadInput(f"{game.title} has no encoding") from None
+        ENCODINGS[name] = Encoding(game, fields, write)
     return ENCODINGS[name]
 
 
 ENCODINGS: dict[str, Encoding] = {}
-
-
-def fields_of(name: str) -> Sequence[Field]:
-    if name == "birdie":
-        from birdtable.lab.birdie_fields import FIELDS
-    elif name == "cubirds":
-        from birdtable.lab.cubirds_fields import FIELDS
-    else:
-        raise BadInput(f"{name} has no encoding")
-    return FIELDS
 
 
 def from_seat(view: Any, seats: int = 4) -> list[int]:

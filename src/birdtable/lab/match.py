@@ -72,7 +72,7 @@ class Match:
         self.deal()
 
     def observe(self, seat: Seat) -> Observation:
-        return self.encoding.observe(self.game.view(self.recorder.state, seat))
+        return self.encoding.observe_seat(self.recorder.state, seat)
 
     def mask(self, seat: Seat) -> Mask:
         """1 for what ``seat`` may do now: nothing when it is not to move."""

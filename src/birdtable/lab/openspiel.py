@@ -139,7 +139,7 @@ class SpielObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        self.tensor[:] = state.encoding.observe(state.rules.view(state.match, player))
+        self.tensor[:] = state.encoding.observe_seat(state.match, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         return state.observation_string(player)

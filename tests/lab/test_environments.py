@@ -1,0 +1,131 @@
+"""The environments that researchers know, over the one law."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, seed_test
+
+import birdtable.lab.gymnasium  # noqa: F401 (registers)
+from birdtable.chance import Recorded
+from birdtable.game import BadInput
+from birdtable.lab.match import Match
+from birdtable.lab.pettingzoo import birdie_v0, cubirds_v0
+from birdtable.record import Play, Record, replay
+
+IDS = ["birdtable/Birdie-v0", "birdtable/CuBirds-v0"]
+MODULES = [birdie_v0, cubirds_v0]
+
+
+def random_action(mask: Any, rng: np.random.Generator) -> int:
+    return int(rng.choice(np.flatnonzero(mask)))
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_gymnasium_finds_nothing_wrong(name: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check_env(gymnasium.make(name).unwrapped, skip_render_check=True)
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_an_illegal_action_ends_the_episode_with_the_rule(name: str) -> None:
+    env = gymnasium.make(name).unwrapped
+    _, info = env.reset(seed=1)
+    illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    _, reward, terminated, _, info = env.step(illegal)
+    assert (reward, terminated) == (-1.0, True)
+    assert "[" in info["illegal"]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_the_same_seed_gives_the_same_episode(name: str) -> None:
+    def record() -> str:
+        env: Any = gymnasium.make(name, players=("random", "random")).unwrapped
+        rng = np.random.default_rng(5)
+        _, info = env.reset(seed=11)
+        over = False
+        while not over:
+            _, _, over, _, info = env.step(random_action(info["action_mask"], rng))
+        return str(env.record_text())
+
+    assert record() == record()
+
+
+def test_bad_settings_are_refused() -> None:
+    make = birdtable.lab.gymnasium.SeatEnv
+    for settings, message in [
+        ({"seat": 2}, "seat is a number from 0 to 1"),
+        ({"reward": "gold"}, "reward is 'win' or 'points'"),
+        ({"players": ["random"] * 4}, "2 to 4 players"),
+        ({"players": ["nobody"]}, "nobody"),
+    ]:
+        with pytest.raises(BadInput, match=message):
+            make("birdie", **settings)  # type: ignore[arg-type]
+
+
+def test_stepping_before_reset_or_after_the_end_is_refused() -> None:
+    env = birdtable.lab.gymnasium.SeatEnv("cubirds")
+    with pytest.raises(BadInput, match="reset"):
+        env.step(np.int64(0))
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_pettingzoo_finds_nothing_wrong(module: Any) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        api_test(module.env(), num_cycles=200)
+        parallel_api_test(module.parallel_env(), num_cycles=200)
+        seed_test(module.env, num_cycles=60)
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_an_episode_is_a_record_and_the_record_gives_the_episode_again(module: Any) -> None:
+    env, rng = module.env(players=3), np.random.default_rng(3)
+    env.reset(seed=9)
+    seen: list[Any] = []
+    for agent in env.agent_iter():
+        observation, _, over, _, _ = env.last()
+        if over:
+            env.step(None)
+            continue
+        seen.append((agent, observation["observation"].copy(), observation["action_mask"].copy()))
+        env.step(random_action(observation["action_mask"], rng))
+    record = Record.parse(env.unwrapped.record_text())
+    assert record.outcome is not None
+    again = stepped_through(record)
+    assert len(again) == len(seen)
+    for (agent, observation, mask), (seat, observation_again, mask_again) in zip(seen, again, strict=True):
+        assert agent == f"seat_{seat}"
+        assert np.array_equal(observation, observation_again)
+        assert np.array_equal(mask, mask_again)
+
+
+def stepped_through(record: Record) -> list[tuple[int, Any, Any]]:
+    """What the seats of a recorded match saw at each of their decisions."""
+    chance = [step for line in record.lines if isinstance(line, Play) and line.seat < 0 for step in line.steps]
+    steps = [step for line in record.lines if isinstance(line, Play) and line.seat >= 0 for step in line.steps]
+    match = Match(record.game, len(record.seats), 0, record.options, chance=Recorded(chance))
+    seen = []
+    for step in steps:
+        seat = match.to_move
+        seen.append((seat, match.observe(seat), match.mask(seat)))
+        match.play(step)
+    assert match.record().outcome == record.outcome
+    assert len(list(replay(record))) == len(chance) + len(steps)
+    return seen
+
+
+def test_rewards_are_shared_by_winners_and_by_the_rest() -> None:
+    env = birdie_v0.raw_env(players=4)
+    rng = np.random.default_rng(1)
+    env.reset(seed=2)
+    while not env.match.over:
+        env.match.play(env.encoding.step(random_action(env.match.mask(env.match.to_move), rng)))
+    assert sorted(env.match.rewards("win")) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
+    assert sum(env.match.rewards("points")) == sum(env.match.game.outcome(env.match.recorder.state).points)

@@ -1,0 +1,125 @@
+"""Many matches at once are the same matches as one at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+import birdtable
+import birdtable.lab.gymnasium  # noqa: F401 (registers)
+from birdtable.chance import Dice
+from birdtable.game import BadInput
+from birdtable.lab.match import Match
+from birdtable.lab.vector import VectorSeats, VectorTable
+
+compiled = pytest.mark.skipif(birdtable.speed() != "compiled", reason="the vector engine is compiled code")
+
+
+def play_both(name: str, players: int, matches: int, options: dict[str, Any] | None = None, width: int = 50) -> int:
+    """Plays a vector beside as many single matches until so many have ended; everything must be equal."""
+    table = VectorTable(name, width, players, options)
+    seeds = list(range(100, 100 + width))
+    table.reset_each(seeds)
+    dice = [Dice(seed) for seed in seeds]
+    singles = [Match(name, players, 0, options, chance=each) for each in dice]
+    rng, ended = np.random.default_rng(1), 0
+    while ended < matches:
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in table.masks], np.int32)
+        for i, single in enumerate(singles):
+            seat = single.to_move
+            assert seat == table.to_move[i]
+            assert np.array_equal(single.mask(seat), table.masks[i])
+            assert np.array_equal(single.observe(seat), table.observations[i])
+            single.play(single.encoding.step(int(actions[i])))
+        table.step(actions)
+        for i, single in enumerate(singles):
+            assert bool(table.over[i]) == single.over
+            assert table.rewards[i].tolist() == pytest.approx(single.rewards("win"))
+            if single.over:
+                ended += 1
+                singles[i] = Match(name, players, 0, options, chance=dice[i])
+    return ended
+
+
+@compiled
+@pytest.mark.parametrize(
+    ("name", "players", "options"),
+    [("birdie", 2, {}), ("birdie", 4, {}), ("birdie", 3, {"expert": True}), ("cubirds", 2, {}), ("cubirds", 4, {})],
+)
+def test_a_vector_equals_single_matches(name: str, players: int, options: dict[str, Any]) -> None:
+    assert play_both(name, players, 200, options) >= 200
+
+
+@compiled
+@pytest.mark.long
+@pytest.mark.parametrize(("name", "players"), [("birdie", 2), ("birdie", 4), ("cubirds", 2), ("cubirds", 4)])
+def test_a_vector_equals_single_matches_for_long(name: str, players: int) -> None:
+    assert play_both(name, players, 25_000, width=500) >= 25_000
+
+
+@compiled
+def test_threads_change_nothing() -> None:
+    one, two = (VectorTable("birdie", 1024, 2, threads=threads) for threads in (1, 2))
+    for table in (one, two):
+        table.reset(3)
+    for _ in range(200):
+        actions = one.random_actions().copy()
+        assert np.array_equal(actions, two.random_actions())
+        one.step(actions)
+        two.step(actions)
+    assert np.array_equal(one.observations, two.observations)
+    assert np.array_equal(one.rewards, two.rewards)
+
+
+@compiled
+def test_an_illegal_action_ends_the_match_for_who_took_it() -> None:
+    table = VectorTable("cubirds", 4, 3)
+    actions = table.random_actions().copy()
+    actions[2] = int(np.flatnonzero(table.masks[2] == 0)[0])
+    seat = table.to_move[2]
+    table.step(actions)
+    assert table.over.tolist() == [0, 0, 2, 0]
+    assert table.rewards[2, seat] == -1
+    assert np.count_nonzero(table.rewards[2]) == 1
+
+
+@compiled
+def test_wrong_shapes_are_refused() -> None:
+    table = VectorTable("birdie", 4)
+    with pytest.raises(BadInput, match="4 matches need as many actions"):
+        table.step(np.zeros(5, np.int32))
+    with pytest.raises(BadInput, match="as many seeds"):
+        table.reset_each([1])
+    with pytest.raises(BadInput, match="at least 1 match"):
+        VectorTable("birdie", 0)
+
+
+@compiled
+@pytest.mark.parametrize("opponents", ["self", "random"])
+def test_gymnasium_makes_a_vector(opponents: str) -> None:
+    env = gymnasium.make_vec("birdtable/CuBirds-v0", num_envs=8, vectorization_mode="vector_entry_point",
+                             opponents=opponents)  # fmt: skip
+    assert isinstance(env, VectorSeats)
+    observations, info = env.reset(seed=4)
+    rng, ended = np.random.default_rng(2), 0
+    for _ in range(1500):
+        if opponents == "random":
+            assert not info["to_move"].any()
+        actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in info["action_mask"]])
+        observations, rewards, terminated, _, info = env.step(actions)
+        assert env.observation_space.contains(observations)
+        ended += int(terminated.sum())
+        assert not rewards[~terminated].any()
+    assert ended
+    env.close()
+
+
+@compiled
+def test_a_match_takes_less_than_2_kb() -> None:
+    import sys
+
+    assert sys.getsizeof(VectorTable("birdie", 1).batch.match(0)) < 2048
+    assert sys.getsizeof(VectorTable("cubirds", 1).batch.match(0)) < 2048
