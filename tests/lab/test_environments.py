@@ -11,7 +11,7 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
-import birdtable.lab.gymnasium  # noqa: F401 (registers)
+import birdtable.lab.gymnasium
 from birdtable.chance import Recorded
 from birdtable.game import BadInput
 from birdtable.lab.match import Match
@@ -128,4 +128,6 @@ def test_rewards_are_shared_by_winners_and_by_the_rest() -> None:
     while not env.match.over:
         env.match.play(env.encoding.step(random_action(env.match.mask(env.match.to_move), rng)))
     assert sorted(env.match.rewards("win")) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
-    assert sum(env.match.rewards("points")) == sum(env.match.game.outcome(env.match.recorder.state).points)
+    outcome = env.match.game.outcome(env.match.recorder.state)
+    assert outcome is not None
+    assert env.match.rewards("points") == list(outcome.points)

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import birdtable
-import birdtable.lab.gymnasium  # noqa: F401 (registers)
+import birdtable.lab.gymnasium
 from birdtable.chance import Dice
 from birdtable.game import BadInput
 from birdtable.lab.match import Match
