@@ -9,7 +9,7 @@ from __future__ import annotations
 CHANCE = -1
 NOBODY = -2
 MAX_TOLD = 56
-"""More than one step makes happen: Birdie's longest cascade of sets, and the end of the round."""
+"""As much as one step can make happen: Birdie's longest cascade of sets, and the end of the round."""
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN = 0x9E37_79B9_7F4A_7C15

@@ -8,7 +8,7 @@ row lies open, the openings that could have led to it are weighed by how likely 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from math import comb
+from math import comb, gcd
 from typing import Any
 
 from birdtable.game import Randomness, Seat
@@ -225,10 +225,11 @@ def draw_cards(left: Counts, count: int, rng: Randomness) -> list[int]:
 
 
 def likely_openings(played: Played, count: int) -> list[tuple[list[int], int]]:
-    """Every opening hand that could have led to what was seen, with the number of ways."""
+    """Every opening hand that could have led to what was seen, with the number of ways in lowest terms."""
     changes = hand_changes(played)
     weighed = [(opening, likelihood(opening, changes)) for opening in hands_of(count)]
-    return [(opening, ways) for opening, ways in weighed if ways]
+    common = gcd(*(ways for _, ways in weighed))
+    return [(opening, ways // common) for opening, ways in weighed if ways]
 
 
 def hand_changes(played: Played) -> list[tuple[int, int]]:
