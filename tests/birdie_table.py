@@ -8,13 +8,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from birdtable.chance import Chance, Dice
+from birdtable.chance import Chance, Dice, drawn
+from birdtable.engine import Rng
 from birdtable.game import CHANCE, Event
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import (
+    ADD,
     ALL_CARDS,
     BIRDS,
+    END,
     MAX_ROW,
+    PASS,
     TRAITS,
     TURN,
     cards_text,
@@ -104,6 +108,17 @@ def scoring(
     account(state)
     state.to_move, state.mover = OTHER, OTHER
     return after(state, "pass")
+
+
+def random_step(state: BirdieState, rng: Rng) -> int:
+    """At random, but for seats that keep most of their hand cards and seldom pass."""
+    if state.to_move == CHANCE:
+        return GAME.codes[drawn(GAME, state, rng)]
+    codes = state.legal()
+    code = codes[rng.below(len(codes))]
+    if (code == PASS or ADD <= code < END) and rng.below(8):
+        code = codes[rng.below(len(codes))]
+    return code
 
 
 def have_passed(state: BirdieState, seats: list[int]) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 import pytest
 
 from birdie_redeal import before_turn, changed, redeal, shuffle
-from birdtable.chance import drawn
+from birdie_table import random_step
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, Value
 from birdtable.games.birdie import GAME
@@ -21,7 +21,6 @@ from birdtable.games.birdie.cards import (
     END,
     MAX_ROW,
     OPENING,
-    PASS,
     STACK,
     TURN,
     USE,
@@ -51,17 +50,6 @@ def positions(seed: int, count: int) -> Iterator[tuple[BirdieState, int, Rng]]:
                 count -= 1
                 if count == 0:
                     return
-
-
-def random_step(state: BirdieState, rng: Rng) -> int:
-    """At random, but for seats that keep most of their hand cards and seldom pass."""
-    if state.to_move == CHANCE:
-        return GAME.codes[drawn(GAME, state, rng)]
-    codes = state.legal()
-    code = codes[rng.below(len(codes))]
-    if (code == PASS or ADD <= code < END) and rng.below(8):
-        code = codes[rng.below(len(codes))]
-    return code
 
 
 def assert_looks_the_same(state: BirdieState, twin: BirdieState, seat: int) -> None:
