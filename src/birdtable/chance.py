@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
-from birdtable.engine import Rng
+from birdtable.engine import Rng, State
 from birdtable.game import BadInput, Game, Step
 
 SHUFFLE = 1024
@@ -73,6 +73,8 @@ class Deal:
 
 def drawn(game: Game[Any, Any], state: Any, rng: Rng) -> Step:
     """A chance step by the weights of what is possible."""
+    if isinstance(state, State):
+        return game.steps[state.roll(rng)]
     odds = state.odds()
     left = rng.below(sum(weight for _, weight in odds))
     for code, weight in odds:

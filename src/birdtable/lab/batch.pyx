@@ -30,6 +30,7 @@ cdef class Batch:
     cdef list generators
     cdef void** state
     cdef void** rng
+    cdef int* listed  # how many legal steps each state's ``steps`` holds
     cdef size_t size
     cdef bint birdie
 
@@ -44,7 +45,8 @@ cdef class Batch:
         self.generators = [Rng(int(seed)) for seed in seeds]
         self.state = <void**>malloc(self.count * sizeof(void*))
         self.rng = <void**>malloc(self.count * sizeof(void*))
-        if self.state == NULL or self.rng == NULL:
+        self.listed = <int*>malloc(self.count * sizeof(int))
+        if self.state == NULL or self.rng == NULL or self.listed == NULL:
             raise MemoryError()
         for i in range(self.count):
             self.state[i] = <void*>self.states[i]
@@ -54,6 +56,7 @@ cdef class Batch:
     def __dealloc__(self):
         free(self.state)
         free(self.rng)
+        free(self.listed)
 
     def match(self, int i):
         """The state of one match, to look at."""
@@ -64,6 +67,7 @@ cdef class Batch:
         while (<State>self.state[i]).to_move == CHANCE:
             (<State>self.state[i]).do((<State>self.state[i]).draw(<Rng>self.rng[i]))
         (<State>self.state[i]).told_count = 0
+        self.listed[i] = (<State>self.state[i]).list_steps()
 
     cdef void begin(self, int i) noexcept nogil:
         memcpy(<char*>self.state[i] + HEAD, <char*>self.first + HEAD, self.size)
@@ -97,9 +101,8 @@ cdef class Batch:
         return 1
 
     cdef bint is_legal(self, int i, int action) noexcept nogil:
-        cdef int n = (<State>self.state[i]).list_steps()
         cdef int k
-        for k in range(n):
+        for k in range(self.listed[i]):
             if (<State>self.state[i]).steps[k] == action:
                 return True
         return False
@@ -130,9 +133,9 @@ cdef class Batch:
                 self.mask_one(i, &masks[i, 0])
 
     cdef void mask_one(self, int i, signed char* mask) noexcept nogil:
-        cdef int k, n = (<State>self.state[i]).list_steps()
+        cdef int k
         memset(mask, 0, self.actions)
-        for k in range(n):
+        for k in range(self.listed[i]):
             mask[(<State>self.state[i]).steps[k]] = 1
 
     def random_actions(self, int[::1] actions, int start, int stop):
@@ -143,5 +146,4 @@ cdef class Batch:
                 actions[i] = self.random_one(i)
 
     cdef int random_one(self, int i) noexcept nogil:
-        cdef int n = (<State>self.state[i]).list_steps()
-        return (<State>self.state[i]).steps[(<Rng>self.rng[i]).pick(n)]
+        return (<State>self.state[i]).steps[(<Rng>self.rng[i]).pick(self.listed[i])]

@@ -50,7 +50,7 @@ class Match:
     @property
     def to_move(self) -> int:
         """A seat, or ``NOBODY`` when the match is over."""
-        return self.game.to_move(self.recorder.state)
+        return int(self.recorder.state.to_move)
 
     @property
     def over(self) -> bool:
@@ -58,8 +58,9 @@ class Match:
 
     def deal(self) -> None:
         """Lets chance move until a seat is to decide."""
-        while self.to_move == CHANCE:
-            self.recorder.play(self.chance.choose(self.game, self.recorder.state))
+        state = self.recorder.state
+        while state.to_move == CHANCE:
+            self.recorder.apply(self.chance.choose(self.game, state))
 
     def legal(self) -> list[int]:
         return [] if self.over else self.recorder.state.legal()
@@ -68,7 +69,9 @@ class Match:
         """Takes a step of the seat to move; refuses it as the rules do and changes nothing."""
         if self.over:
             raise BadInput("the match is over: reset() begins another")
-        self.recorder.play(step)
+        if self.game.codes.get(step) not in self.recorder.state.legal():
+            raise self.game.refusal(self.recorder.state, step)
+        self.recorder.apply(step)
         self.deal()
 
     def observe(self, seat: Seat) -> Observation:

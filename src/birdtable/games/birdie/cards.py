@@ -29,7 +29,7 @@ MAX_RUN = 16
 """There are 16 cards of a trait."""
 MAX_TURNS = 28
 """No seat has more turns in a round: at most 55 cards come to the display, and two seats share them."""
-MAX_PLACES = 40
+MAX_PLACES = 24
 
 # Steps by code.
 TAKE = 0

@@ -19,7 +19,7 @@ cdef int USED, WOODPECKER, WROTE
 cdef class BirdieState(State):
     cdef public bint expert, robin_from_deck, owl_moves, sets_chosen, single_removal
     cdef public int places
-    cdef public short flap_values[40]
+    cdef public short flap_values[24]
     cdef public int phase, round, starter, mover
     cdef public u64 unseen
     cdef public int deck, stop, rest

@@ -7,13 +7,9 @@ from typing import Any
 
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
-from birdtable.lab.pettingzoo.table_env import TableEnv, wrapped
+from birdtable.lab.pettingzoo.table_env import TableEnv
 
-raw_env = partial(TableEnv, "cubirds")
-
-
-def env(**settings: Any) -> Any:
-    return wrapped(raw_env(**settings))
+env = raw_env = partial(TableEnv, "cubirds")
 
 
 def parallel_env(**settings: Any) -> Any:
