@@ -470,6 +470,35 @@ class Shuffle(Told, frozen=True):
     draws: tuple[Draw, ...] = ()
 
 
+class ScoreLine(Told, frozen=True):
+    """Why some points, perhaps none, were gained: in English, and as what a sentence in any language is made of."""
+
+    points: float
+    clause: str
+    text: str
+    what: str
+    trait: int = -1
+    count: int = 0
+    card: str = ""
+    place: int = 0
+    from_place: int = 0
+
+
+class Score(Told, frozen=True):
+    """The scorer's answer for a row of Birdie."""
+
+    gain: float
+    proved: bool
+    bound: float
+    boxes: dict[str, int]
+    flaps: int
+    trophies: tuple[str, ...]
+    steps: tuple[Step, ...]
+    row: str
+    sets: tuple[str, ...]
+    lines: tuple[ScoreLine, ...]
+
+
 class Problem(Told, frozen=True):
     """The body of every HTTP error."""
 

@@ -364,10 +364,55 @@ export interface Shuffle {
   draws: Draw[];
 }
 
+export interface ScoreLine {
+  points: number;
+  clause: string;
+  text: string;
+  what: string;
+  trait: number;
+  count: number;
+  card: string;
+  place: number;
+  from_place: number;
+}
+
+export interface Score {
+  gain: number;
+  proved: boolean;
+  bound: number;
+  boxes: Record<string, number>;
+  flaps: number;
+  trophies: string[];
+  steps: string[];
+  row: string;
+  sets: string[];
+  lines: ScoreLine[];
+}
+
 export interface Problem {
   reason: string;
   details: Record<string, unknown>;
   clause: string;
+}
+
+export interface ScoreProblem {
+  row: string;
+  expert?: boolean;
+  insert?: string;
+  woodpeckers?: number;
+  pigeons?: number;
+  owls?: number;
+  boxes?: Record<string, number>;
+  flaps?: number;
+  records?: Record<string, number>;
+  flap_values?: number[];
+  open_value?: Record<string, number>;
+  time?: number;
+  sets?: string | null;
+  owl?: "copy" | "move";
+  same_trait_sets?: "choose" | "largest";
+  expert_removals?: "repeat" | "single";
+  robin_source?: "bird_deck" | "stop_pile";
 }
 
 export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | Ping;

@@ -8,13 +8,12 @@ from typing import Any
 
 from litestar import Litestar, Request, Router
 from litestar.di import Provide
-from litestar.middleware import DefineMiddleware
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import birdtable
-from birdtable.server import limits, people_routes, table_routes
-from birdtable.server.doors import Door, TheRooms, Visitor, visitor_of
+from birdtable.server import help_routes, limits, people_routes, table_routes
+from birdtable.server.doors import TheRooms, Visitor, visitor_of
 from birdtable.server.errors import HANDLERS
 from birdtable.server.pages import Pages, page
 from birdtable.server.refusal import Refusal
@@ -50,7 +49,7 @@ def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
 
     api = Router(
         "/api",
-        route_handlers=[*people_routes.ROUTES, *table_routes.ROUTES, table_socket],
+        route_handlers=[*people_routes.ROUTES, *table_routes.ROUTES, *help_routes.ROUTES, table_socket],
         dependencies={
             "visitor": Provide(visitor),
             "me": Provide(me),
@@ -63,7 +62,6 @@ def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
             "pages": Provide(lambda: shown, sync_to_thread=False),
         },
         lifespan=[lifespan],
-        middleware=[DefineMiddleware(Door, rooms=rooms)],
         exception_handlers=HANDLERS,  # type: ignore[arg-type]
         request_max_body_size=limits.BODY_BYTES,
         openapi_config=OpenAPIConfig(

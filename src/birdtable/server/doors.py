@@ -5,16 +5,15 @@ from __future__ import annotations
 from typing import Any
 from urllib.parse import urlsplit
 
+import msgspec
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
 from litestar.di import NamedDependency
-from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, Receive, Send
 
 from birdtable.server import limits
 from birdtable.server.identity import People
-from birdtable.server.limits import Limits
-from birdtable.server.refusal import Refusal
+from birdtable.server.refusal import Refusal, problem
 from birdtable.server.rooms import Rooms
 from birdtable.server.store import Person
 
@@ -89,22 +88,33 @@ class Door:
         self.app = app
         self.rooms = rooms
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP:
-            self.check(ASGIConnection(scope), self.rooms.limits)
-
-            async def send_with_headers(message: Message) -> None:
-                if message["type"] == "http.response.start":
-                    headers = MutableScopeHeaders.from_message(message)
-                    for name, value in HEADERS.items():
-                        headers.setdefault(name, value)
-                await send(message)
-
-            await self.app(scope, receive, send_with_headers)
-        else:
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
             await self.app(scope, receive, send)
+            return
 
-    def check(self, connection: Connection, limited: Limits) -> None:
-        limited.spend(limits.HTTP_ADDRESS, address_of(connection), self.rooms.now())
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders.from_message(message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            self.check(ASGIConnection(scope))
+        except Refusal as error:
+            await turn_away(error, send_with_headers)
+        else:
+            await self.app(scope, receive, send_with_headers)
+
+    def check(self, connection: Connection) -> None:
+        self.rooms.limits.spend(limits.HTTP_ADDRESS, address_of(connection), self.rooms.now())
         if connection.scope.get("method") not in SAFE and not is_same_origin(connection):
             raise Refusal(403, "this request comes from a foreign page")
+
+
+async def turn_away(error: Refusal, send: Send) -> None:
+    status, body = problem(error)
+    headers = [(b"content-type", b"application/json"), *([(b"retry-after", b"5")] if status == 429 else [])]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(body), "more_body": False})

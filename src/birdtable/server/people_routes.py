@@ -62,9 +62,13 @@ async def renew_link(request: AnyRequest, rooms: TheRooms, me: Member) -> Respon
     return welcomed(request, rooms, renewed)
 
 
-@post("/me/logout", status_code=204, responses=FAILURES)
-async def logout(request: AnyRequest) -> Response[None]:
-    return Response(None, status_code=204, cookies=[cookie("", secure=request.url.scheme == "https")])
+GONE = [cookie("", secure=False)]
+"""A cookie that makes a browser forget the one it has."""
+
+
+@post("/me/logout", status_code=204, response_cookies=GONE, responses=FAILURES)
+async def logout() -> None:
+    """This device forgets who I am."""
 
 
 @get("/me/export", responses=FAILURES)
@@ -79,11 +83,10 @@ async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
     }
 
 
-@delete("/me", status_code=204, responses=FAILURES)
-async def forget_me(request: AnyRequest, rooms: TheRooms, me: Member) -> Response[None]:
+@delete("/me", status_code=204, response_cookies=GONE, responses=FAILURES)
+async def forget_me(rooms: TheRooms, me: Member) -> None:
     """My name is replaced and what I wrote is blanked; the records of matches stay for the others."""
     await rooms.forget(me)
-    return Response(None, status_code=204, cookies=[cookie("", secure=request.url.scheme == "https")])
 
 
 @post("/bots", status_code=201, responses=FAILURES)

@@ -44,6 +44,9 @@ class Rooms:
         self.now = now
         self.people = People(store)
         self.workers = workers or Workers()
+        """For bots."""
+        self.helpers = Workers(1, queue=8)
+        """For what people ask apart from a match."""
         self.limits = limits or Limits()
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
@@ -73,6 +76,7 @@ class Rooms:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.workers.close()
+        self.helpers.close()
         with suppress(Unavailable):
             await self.store.beat(self.now())
         await self.store.close()

@@ -11,6 +11,7 @@ import uvicorn
 from birdtable.game import BadInput
 from birdtable.server import limits
 from birdtable.server.app import create_app
+from birdtable.server.doors import Door
 from birdtable.server.rooms import Rooms
 
 Bound = Callable[[str], None]
@@ -42,7 +43,7 @@ def server(
 ) -> PoliteServer:
     """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed."""
     config = uvicorn.Config(
-        create_app(rooms),
+        Door(create_app(rooms), rooms),
         host=host,
         port=port,
         lifespan="on",

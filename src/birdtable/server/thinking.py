@@ -67,9 +67,12 @@ def think(game_name: str, level: str, view: str, seed: int) -> list[Step]:
 class Workers:
     """A pool of processes that is made again when one of them dies or hangs."""
 
-    def __init__(self, processes: int | None = None, patience: float = PATIENCE) -> None:
+    def __init__(self, processes: int | None = None, *, patience: float = PATIENCE, queue: int = 1000) -> None:
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.patience = patience
+        self.queue = queue
+        """How many may wait before the next is sent away."""
+        self.waiting = 0
         self.pool: ProcessPoolExecutor | None = None
 
     def open(self) -> ProcessPoolExecutor:
@@ -79,19 +82,24 @@ class Workers:
 
     async def run(self, function: Callable[..., T], *arguments: Any) -> T:
         """What the function returns; a worker that died is replaced once, one that hangs raises ``TimeoutError``."""
-        for attempt in range(2):
-            pool = self.open()
-            try:
-                future: Future[T] = pool.submit(function, *arguments)
-                return await asyncio.wait_for(asyncio.wrap_future(future), self.patience)
-            except BrokenProcessPool:
-                self.discard(pool)
-                if attempt:
-                    raise
-            except TimeoutError:
-                self.discard(pool)
-                raise
-        raise AssertionError("unreachable")
+        if self.waiting >= self.queue:
+            raise TimeoutError("too many wait already")
+        self.waiting += 1
+        try:
+            return await self.attempt(function, *arguments)
+        except BrokenProcessPool:
+            return await self.attempt(function, *arguments)
+        finally:
+            self.waiting -= 1
+
+    async def attempt(self, function: Callable[..., T], *arguments: Any) -> T:
+        pool = self.open()
+        try:
+            future: Future[T] = pool.submit(function, *arguments)
+            return await asyncio.wait_for(asyncio.wrap_future(future), self.patience)
+        except (BrokenProcessPool, TimeoutError):
+            self.discard(pool)
+            raise
 
     def discard(self, pool: ProcessPoolExecutor) -> None:
         if self.pool is pool:

@@ -16,18 +16,21 @@ from msgspec import inspect
 
 from birdtable import catalog, wire
 from birdtable.game import Event, Option, Outcome, View
+from birdtable.games.birdie.solver import Problem as ScoreProblem
 
 FOLDER = Path(__file__).parents[3] / "web" / "src"
 HEAD = "// Made by `python -m birdtable.server.typescript`. Do not edit.\n\n"
 SHARED: tuple[type, ...] = (Event, Outcome, Option)
 """Types of ``game`` that travel; they are declared in ``wire.ts``."""
+NAMES: dict[type, str] = {ScoreProblem: "ScoreProblem", View: "BaseView"}
+"""Where a type's own name would not be understood."""
 
 
 def wire_types() -> list[type]:
     """Every message and every body of the HTTP API, in the order of ``wire``."""
     bases = {wire.Wire, wire.Told, wire.Said, wire.Answer}
     found = [value for value in vars(wire).values() if isinstance(value, type) and issubclass(value, msgspec.Struct)]
-    return [*SHARED, *(kind for kind in found if kind not in bases and kind not in SHARED)]
+    return [*SHARED, *(kind for kind in found if kind not in bases and kind not in SHARED), ScoreProblem]
 
 
 def wire_text() -> str:
@@ -85,7 +88,7 @@ def declarations(kinds: list[type], known: set[type]) -> str:
 def interface(kind: Any) -> str:
     info = inspect.type_info(kind)
     assert isinstance(info, inspect.StructType)
-    omits = kind.__struct_config__.omit_defaults or issubclass(kind, wire.Wire)
+    omits = kind.__struct_config__.omit_defaults or kind.__struct_config__.forbid_unknown_fields
     lines = [f"export interface {title(kind)} {{"]
     if info.tag is not None:
         lines.append(f"  {info.tag_field}: {msgspec.json.encode(info.tag).decode()};")
@@ -97,10 +100,12 @@ def interface(kind: Any) -> str:
 
 def title(kind: type) -> str:
     """A game's view is called by its game: ``BirdieView``."""
+    if kind in NAMES:
+        return NAMES[kind]
     if kind.__module__.startswith("birdtable.games."):
         game = catalog.game(kind.__module__.split(".")[2]).name.capitalize()
         return kind.__name__ if kind.__name__.lower().startswith(game.lower()) else game + kind.__name__
-    return "BaseView" if kind is View else kind.__name__
+    return kind.__name__
 
 
 def typescript(kind: inspect.Type) -> str:

@@ -1,0 +1,155 @@
+"""The doors: origins, headers, sizes and floods."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import httpx
+import pytest
+
+from birdtable.server import limits
+from birdtable.server.limits import Bucket, Limits, Rate
+from birdtable.server.pages import Pages
+from birdtable.server.refusal import Refusal
+from serving import Guest, Live, live_server
+
+NEW = {"name": "Mira"}
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        {"Origin": "http://evil.example"},
+        {"Origin": "null"},
+        {"Sec-Fetch-Site": "cross-site"},
+        {"Sec-Fetch-Site": "same-site"},
+        {"Origin": "http://127.0.0.1"},
+    ],
+)
+@pytest.mark.parametrize(
+    ("method", "path"), [("POST", "/guests"), ("POST", "/me/link"), ("DELETE", "/me"), ("PATCH", "/me"), ("PUT", "/x")]
+)
+def test_a_foreign_page_changes_nothing(live: Live, headers: dict[str, str], method: str, path: str) -> None:
+    mira = live.guest()
+    mira.http.headers.update(headers)
+    assert mira.refused(method, path, NEW) == (403, "this request comes from a foreign page")
+    for name in headers:
+        del mira.http.headers[name]
+    assert mira.ok("GET", "/me")["name"] == "Mira"
+
+
+def test_the_page_itself_and_programs_come_in(live: Live) -> None:
+    page = Guest(live.address, {"Origin": live.address, "Sec-Fetch-Site": "same-origin"})
+    assert page.ok("POST", "/guests", NEW)["name"] == "Mira"
+    assert live.nobody().ok("POST", "/guests", NEW)["name"] == "Mira"
+
+
+@pytest.mark.parametrize("path", ["/", "/table/x", "/api/games", "/api/nothing", "/api/me"])
+def test_every_answer_carries_the_headers(live: Live, path: str) -> None:
+    headers = httpx.get(live.address + path).headers
+    policy = headers["content-security-policy"]
+    assert "default-src 'self'" in policy and "script" not in policy and "frame-ancestors 'none'" in policy
+    assert headers["x-content-type-options"] == "nosniff"
+    assert headers["referrer-policy"] == "no-referrer"
+    assert "server" not in headers
+
+
+def test_a_body_too_large_is_refused(live: Live) -> None:
+    answer = live.nobody().http.post("/guests", content=b'{"name": "' + b"x" * 100_000 + b'"}')
+    assert answer.status_code == 413
+
+
+def test_an_address_that_asks_without_end_is_told_to_wait(tmp_path: Path) -> None:
+    with live_server(tmp_path, limits=Limits(factor=0.00001)) as live:
+        codes = [httpx.get(live.address + "/api/games").status_code for _ in range(20)]
+        assert codes[:3] == [200] * 3 and codes.count(429) > 5
+
+
+def test_a_person_who_asks_without_end_is_told_to_wait(tmp_path: Path) -> None:
+    with live_server(tmp_path, limits=Limits(factor=1)) as live:
+        mira = live.guest()
+        codes = [mira.call("GET", "/me").status_code for _ in range(80)]
+        assert codes[0] == 200 and codes[-1] == 429
+
+
+def test_a_bucket_fills_with_time() -> None:
+    bucket = Bucket(Rate(each_second=2, burst=3), now=0.0)
+    assert [bucket.take(0.0) for _ in range(4)] == [True, True, True, False]
+    assert bucket.take(0.5) and not bucket.take(0.5)
+    assert not bucket.is_full(1.0) and bucket.is_full(3.0)
+
+
+def test_full_buckets_are_forgotten() -> None:
+    limited = Limits()
+    for address in range(1000):
+        limited.spend(limits.HTTP_ADDRESS, f"10.0.0.{address}", 100.0)
+    assert len(limited.buckets) == 1000
+    limited.spend(limits.HTTP_ADDRESS, "10.0.1.1", 200.0)
+    assert len(limited.buckets) == 1
+
+
+def test_one_address_does_not_use_up_what_another_may_do() -> None:
+    limited = Limits()
+    for _ in range(int(limits.GUESTS.burst)):
+        limited.spend(limits.GUESTS, "10.0.0.1", 0.0)
+    with pytest.raises(Refusal):
+        limited.spend(limits.GUESTS, "10.0.0.1", 0.0)
+    limited.spend(limits.GUESTS, "10.0.0.2", 0.0)
+
+
+def test_forwarded_addresses_are_believed_of_trusted_proxies_only(tmp_path: Path) -> None:
+    """The test server trusts nobody by name, so every request counts for the address it came from."""
+    with live_server(tmp_path, limits=Limits(factor=0.00001)) as live:
+        codes = [
+            httpx.get(live.address + "/api/games", headers={"X-Forwarded-For": f"10.0.0.{n}"}).status_code
+            for n in range(20)
+        ]
+        assert codes.count(429) > 5
+
+
+# --- the page -------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def built(tmp_path: Path) -> Pages:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<!doctype html><title>Birdtable</title>")
+    (tmp_path / "assets" / "main-abc.js").write_text("console.log(1)" * 100)
+    (tmp_path.parent / "secret.txt").write_text("secret")
+    return Pages(tmp_path)
+
+
+def test_files_are_found_and_other_places_are_the_page(built: Pages) -> None:
+    page = built.find("")
+    assert page is not None and b"Birdtable" in page.body and page.kind.startswith("text/html")
+    assert built.find("table/k3xw8") == page
+    script = built.find("assets/main-abc.js")
+    assert script is not None and script.squeezed is not None and len(script.squeezed) < len(script.body)
+    assert built.find("assets/other.js") is None
+
+
+@pytest.mark.parametrize("path", ["../secret.txt", "assets/../../secret.txt", "/etc/passwd.txt", "..%2fsecret.txt"])
+def test_nothing_outside_the_page_is_served(built: Pages, live: Live, path: str) -> None:
+    assert built.find(path) is None
+    assert httpx.get(f"{live.address}/{path}").status_code == 404
+
+
+def test_a_page_built_again_is_served_anew(built: Pages, tmp_path: Path) -> None:
+    import os
+
+    assert built.find("new") is not None
+    index = tmp_path / "index.html"
+    index.write_text("<!doctype html><title>Second</title>")
+    os.utime(index, (0, index.stat().st_mtime + 5))
+    page = built.find("")
+    assert page is not None and b"Second" in page.body
+
+
+def test_without_a_built_page_the_server_says_so(tmp_path: Path) -> None:
+    page = Pages(tmp_path / "none").find("")
+    assert page is not None and b"make build" in page.body
+
+
+def test_unknown_api_paths_are_not_the_page(live: Live) -> None:
+    answer = httpx.get(live.address + "/api/x")
+    assert answer.status_code == 404 and answer.json()["reason"] == "there is nothing here"

@@ -1,0 +1,177 @@
+"""The protocol's page is true: its examples are read by the types, and the types made from them are not stale."""
+
+from __future__ import annotations
+
+import asyncio
+import importlib.util
+import json
+import re
+import subprocess
+import sys
+import typing
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from birdtable import catalog, wire
+from birdtable.server import typescript
+from birdtable.server.app import create_app
+from birdtable.server.rooms import Rooms
+from birdtable.server.store import store_at
+from serving import Live, Talk
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "protocol.md").read_text()
+EXAMPLES = re.findall(r"```json ([^\n]+)\n(.*?)```", PAGE, re.DOTALL)
+CLIENT = {kind.__struct_config__.tag: kind for kind in typing.get_args(wire.FromClient)}
+SERVER = {kind.__struct_config__.tag: kind for kind in typing.get_args(wire.FromServer)}
+says, hears = PAGE.split("### What the server says")
+
+
+@pytest.mark.parametrize(("name", "text"), re.findall(r"```json (\w+)\n(.*?)```", says, re.DOTALL))
+def test_a_clients_example_is_understood(name: str, text: str) -> None:
+    if name == "Problem":
+        msgspec.json.decode(text, type=wire.Problem)
+    else:
+        assert isinstance(wire.decode_client(text), CLIENT[name])
+
+
+@pytest.mark.parametrize(("name", "text"), re.findall(r"```json (\w+)\n(.*?)```", hears, re.DOTALL))
+def test_a_servers_example_is_what_it_would_send(name: str, text: str) -> None:
+    kind, example = SERVER[name], json.loads(text)
+    example.pop("view", None)
+    fields = {field.encode_name for field in msgspec.structs.fields(kind)} | {"type"}
+    assert set(example) <= fields
+    placed = {**example, "view": None if kind is wire.Considered else msgspec.Raw(b"null")}
+    message = msgspec.convert(placed if "view" in fields else example, kind)
+    assert json.loads(wire.encode(message)) == ({**example, "view": None} if "view" in fields else example)
+
+
+def test_every_message_has_an_example() -> None:
+    assert {name for name, _ in re.findall(r"```json (\w+)\n(.*?)```", says, re.DOTALL)} >= set(CLIENT)
+    assert {name for name, _ in re.findall(r"```json (\w+)\n(.*?)```", hears, re.DOTALL)} == set(SERVER)
+
+
+@pytest.mark.parametrize(("name", "text"), [example for example in EXAMPLES if example[0].startswith("POST")])
+def test_an_example_of_a_request_is_accepted(live: Live, name: str, text: str) -> None:
+    method, path = name.split()
+    live.guest().ok(method, path.removeprefix("/api"), json.loads(text))
+
+
+def routes(live: Live) -> set[tuple[str, str]]:
+    paths = httpx.get(live.address + "/api/schema/openapi.json").json()["paths"]
+    return {(method.upper(), path) for path, methods in paths.items() for method in methods}
+
+
+def test_every_route_is_described(live: Live) -> None:
+    found = re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/api/[^\s`?]+)", PAGE)
+    assert routes(live) == set(found) - {("GET", "/api/tables/{table}/socket")}
+
+
+def test_the_types_of_the_page_are_not_stale() -> None:
+    catalog.GAMES.pop("kuhn", None)
+    try:
+        stale = [path.name for path, text in typescript.files().items() if path.read_text() != text]
+    finally:
+        catalog.GAMES["kuhn"] = "kuhn"
+    assert stale == [], "run: python -m birdtable.server.typescript"
+
+
+def test_the_types_of_the_page_are_typescript(tmp_path: Path) -> None:
+    """Every message of the page's examples has the fields that its interface names."""
+    declared = dict(re.findall(r"export interface (\w+) \{\n(.*?)\n\}", typescript.wire_text(), re.DOTALL))
+    for kind in (*CLIENT.values(), *SERVER.values()):
+        fields = re.findall(r"^  (\w+)\??:", declared[kind.__name__], re.MULTILINE)
+        assert set(fields) == {field.encode_name for field in msgspec.structs.fields(kind)} | {"type"}
+
+
+# --- the example of a remote bot ------------------------------------------------------------------------------------
+
+
+def remote_bot() -> Any:
+    spec = importlib.util.spec_from_file_location("remote_bot", ROOT / "docs" / "examples" / "remote_bot.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def seat_taken(talk: Talk) -> None:
+    while talk.until("table")["table"]["seats"][0]["player"] == "open":
+        pass
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+def test_the_example_bot_plays_a_match_to_its_end(live: Live, game: str) -> None:
+    mira = live.guest()
+    table = mira.open(game, {"player": "open"}, {"player": "bot", "level": "random"})
+    robo = mira.ok("POST", "/bots", {"name": "Robo"})
+
+    async def match() -> dict[str, Any]:
+        playing = asyncio.create_task(remote_bot().play(live.address, table, robo["token"]))
+        with mira.socket(table) as talk:
+            await asyncio.to_thread(seat_taken, talk)
+        await asyncio.to_thread(mira.ok, "POST", f"/tables/{table}/start", {})
+        outcome: dict[str, Any] = await asyncio.wait_for(playing, 120)
+        return outcome
+
+    outcome = asyncio.run(match())
+    assert outcome["winners"] and mira.ok("GET", f"/tables/{table}")["seats"][0]["remote"]
+
+
+def test_the_example_bot_is_short() -> None:
+    assert len((ROOT / "docs" / "examples" / "remote_bot.py").read_text().splitlines()) <= 45
+
+
+def test_the_example_bot_says_how_it_is_called() -> None:
+    done = subprocess.run(
+        [sys.executable, ROOT / "docs" / "examples" / "remote_bot.py", "http://127.0.0.1:9", "x", "y"],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert "refused" in done.stderr
+
+
+# --- anything that the description allows, and anything else --------------------------------------------------------
+
+
+def operations() -> list[Any]:
+    app = create_app(Rooms(store_at("unused.sqlite3")))
+    schema = schemathesis.openapi.from_dict(msgspec.json.decode(msgspec.json.encode(app.openapi_schema.to_schema())))
+    return [found.ok() for found in schema.get_all_operations()]  # type: ignore[union-attr]
+
+
+CHECKS = (not_a_server_error, content_type_conformance, response_schema_conformance, status_code_conformance)
+
+
+@pytest.mark.parametrize("operation", operations(), ids=lambda operation: operation.label)
+def test_the_http_api_keeps_to_its_description(live: Live, operation: Any) -> None:
+    """Called by a guest with a table of their own, which every other call is about."""
+    guest = live.guest()
+    guest.me["table"] = guest.open("kuhn", {"player": "me"}, {"player": "open"})
+
+    @settings(max_examples=20, suppress_health_check=list(HealthCheck))
+    @given(case=operation.as_strategy(), own=st.booleans())
+    def call(case: Any, own: bool) -> None:
+        if own and "table" in (case.path_parameters or {}):
+            case.path_parameters["table"] = guest.me["table"]
+        case.call_and_validate(
+            base_url=live.address,
+            headers={"Cookie": f"birdtable={guest.http.cookies['birdtable']}"},
+            checks=CHECKS,
+        )
+
+    call()
