@@ -30,7 +30,7 @@ check: venv build
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/lint-imports
+	PYTHONPATH=tests $(BIN)/lint-imports
 ifneq ($(WEB),)
 	$(BIN)/python hatch_build.py npm run --if-present check
 endif
