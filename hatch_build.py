@@ -33,9 +33,6 @@ PAGE = PACKAGE / "server" / "static"
 PAGE_STAMP = PAGE / ".made-from"
 SCRATCH = ROOT / "build"
 
-UNTYPED: tuple[str, ...] = ()
-"""Modules to compile though they have no ``.pxd`` beside them."""
-
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,
@@ -110,11 +107,14 @@ def alone() -> Iterator[None]:
 
 
 def compile_rules() -> list[Path]:
-    """Compiles the modules that changed since the last build and returns every extension of this build."""
+    """Compiles what changed since the last build, and returns every extension of this one.
+
+    Compiled are modules with types beside them in a ``.pxd``, and ``.pyx`` files: loops around the rules that exist
+    compiled only.
+    """
     with alone():
         typed = [pxd for pxd in PACKAGE.rglob("*.pxd") if pxd.with_suffix(".py").exists()]
         modules = sorted(module_name(path) for path in [*typed, *PACKAGE.rglob("*.pyx")])
-        modules += [module for module in UNTYPED if module not in modules]
         sources = {module: sources_of(module) for module in modules}
         digests = {module: digest(sources[module]) for module in modules}
         fingerprints = {

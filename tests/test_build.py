@@ -140,6 +140,16 @@ def test_a_missing_extension_is_never_mixed_with_the_others(checkout: Checkout) 
     assert extension.name in answer.warning
 
 
+def test_a_module_that_exists_compiled_only_is_refused_where_the_rules_are_interpreted(checkout: Checkout) -> None:
+    (checkout.package / "loops.pyx").write_text("from birdtable.base cimport Base\n", encoding="utf-8")
+    assert checkout.build() == "compiled loops"
+    assert checkout.ask("birdtable.loops").endings == {".so"}
+    done = checkout.run("-c", "import birdtable.loops", BIRDTABLE_PURE="1")
+    assert done.stderr.splitlines()[-1] == (
+        "ImportError: birdtable.loops exists compiled only, and here BIRDTABLE_PURE is set"
+    )
+
+
 def test_extensions_without_a_manifest_are_not_used(checkout: Checkout) -> None:
     (manifest,) = checkout.package.glob("_built.*.json")
     manifest.unlink()

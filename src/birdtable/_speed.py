@@ -16,7 +16,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Literal
 
-from birdtable._built import first_change, read_manifest
+from birdtable._built import SUFFIX, first_change, read_manifest
 
 PACKAGE = Path(__file__).resolve().parent
 
@@ -39,6 +39,8 @@ class Sources:
             spec = self.sources_in(folder).find_spec(fullname)
             if spec is not None and spec.loader is not None:
                 return spec
+            if Path(folder, fullname.rpartition(".")[2] + SUFFIX).exists():
+                raise ImportError(f"{fullname} exists compiled only, and here {REASON}", name=fullname)
         return None
 
     def sources_in(self, folder: str) -> FileFinder:
