@@ -324,7 +324,7 @@ def test_bulk_is_read_one_record_at_a_time() -> None:
 
 
 def test_matches_of_bots_are_records() -> None:
-    played = matches(catalog.game("birdie"), ["random"] * 3, {"expert": True}, games=5, seed=1, recorded=True)
+    played = matches(catalog.game("birdie"), ["random"] * 3, {"expert": True}, games=5, seed=1, recorded="whole")
     for match in islice(played, 3):
         assert match.record is not None
         match.record.check()
@@ -333,3 +333,11 @@ def test_matches_of_bots_are_records() -> None:
 @pytest.mark.parametrize("example", re.findall(r"```(?:text|json)\n(.*?)```", DOCS, re.DOTALL))
 def test_the_examples_of_the_page_are_records(example: str) -> None:
     Record.parse(example)
+
+
+def test_a_transcript_is_the_line_of_the_same_record() -> None:
+    for name, options in (("birdie", {"expert": True}), ("cubirds", {"turn_limit": 50})):
+        game = catalog.game(name)
+        whole = matches(game, ["random"] * 3, options, games=20, seed=4, recorded="whole")
+        lines = matches(game, ["random"] * 3, options, games=20, seed=4, recorded="line")
+        assert [match.line for match in lines] == [match.record.json() for match in whole if match.record]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 from birdtable.bots.interface import Bot
 from birdtable.bots.random_bot import RandomBot, any_step
@@ -12,6 +12,7 @@ from birdtable.chance import checked_seed, drawn
 from birdtable.engine import Rng, rollout
 from birdtable.game import CHANCE, NOBODY, Game, Outcome, Value
 from birdtable.record import Record, Recorder
+from birdtable.transcript import Transcriber
 
 LIMITS: Mapping[str, Value] = {"turn_limit": 1000}
 """[C5.3] Options that make sure that matches without people end."""
@@ -24,6 +25,8 @@ class Match(NamedTuple):
     decisions: int
     """Steps that seats took, chance not counted."""
     record: Record | None
+    line: str = ""
+    """The record as a line of JSON, where it was written as such from the start."""
 
 
 def limited(game: Game[Any, Any], options: Mapping[str, Value]) -> dict[str, Value]:
@@ -39,24 +42,33 @@ def matches(
     *,
     games: int,
     seed: int,
-    recorded: bool = False,
+    recorded: Literal["", "line", "whole"] = "",
 ) -> Iterator[Match]:
-    """Plays ``games`` matches. They depend on the seed and on nothing else, also not on whether they are recorded."""
+    """Plays ``games`` matches. They depend on the seed and on nothing else, also not on whether they are recorded.
+
+    Records come as lines of JSON where that is faster, or always whole.
+    """
     bots = [bot(name, game.name) for name in players]
     seeds = Rng(checked_seed(seed))
     fresh = game.start(len(players), options)
-    fast = not recorded and all(type(player) is RandomBot for player in bots)
+    fast = recorded != "whole" and all(type(player) is RandomBot for player in bots)
+    header = Recorder(game, players, options).header
+    transcriber = Transcriber(game, header) if fast and recorded else None
     for _ in range(games):
         rng = Rng(seeds.word())
-        yield rolled(game, fresh.copy(), rng) if fast else played(Recorder(game, players, options), bots, rng)
+        yield (
+            rolled(game, fresh.copy(), rng, transcriber)
+            if fast
+            else played(Recorder(game, players, options), bots, rng)
+        )
 
 
-def rolled(game: Game[Any, Any], state: Any, rng: Rng) -> Match:
+def rolled(game: Game[Any, Any], state: Any, rng: Rng, transcriber: Transcriber | None) -> Match:
     """The match that random bots play, in compiled code where there is any."""
-    decisions = rollout(state, rng)
+    decisions, lines = transcriber.play(state, rng) if transcriber else (rollout(state, rng), "")
     outcome = game.outcome(state)
     assert outcome is not None
-    return Match(outcome, decisions, None)
+    return Match(outcome, decisions, None, transcriber.line(lines, outcome) if transcriber else "")
 
 
 def played(match: Recorder, bots: Sequence[Bot], rng: Rng) -> Match:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 import typer
@@ -62,7 +62,8 @@ def sim(
     names = [name.strip() for name in players.split(",")]
     options = limited(rules, chosen(rules, preset, option, expert))
     began = perf_counter()
-    played = matches(rules, names, options, games=games, seed=seed, recorded=out is not None)
+    recorded: Literal["", "line", "whole"] = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
+    played = matches(rules, names, options, games=games, seed=seed, recorded=recorded)
     if out is not None:
         played = written(played, out)
     tally = count(watched(played, games, "matches"), Tally(game, names, games, seed, 0, 0, [], [], 0))
@@ -76,8 +77,10 @@ def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
     try:
         with out.open("w", encoding="utf-8") as file:
             for match in played:
-                if match.record is not None:
-                    file.write(f"{match.record.json() if out.suffix == '.jsonl' else match.record.text()}\n")
+                if match.record is not None and out.suffix != ".jsonl":
+                    file.write(f"{match.record.text()}\n")
+                else:
+                    file.write(f"{match.line or (match.record and match.record.json())}\n")
                 yield match
     except OSError as error:
         raise BadInput(f"{out} cannot be written: {error.strerror}") from None
@@ -85,7 +88,7 @@ def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
 
 def count(played: Iterable[Match], tally: Tally) -> Tally:
     wins, points = [0.0] * len(tally.players), [0] * len(tally.players)
-    for outcome, decisions, _ in played:
+    for outcome, decisions, *_ in played:
         tally.decisions += decisions
         for seat in outcome.winners:
             wins[seat] += 1 / len(outcome.winners)
