@@ -27,7 +27,7 @@ class Hidden:
     def __init__(self, played: Played, opening_size: int, pool: Counts) -> None:
         self.played = played
         self.opening_size = opening_size
-        self.open = played.row is not None or bool(played.spent)
+        self.open = played.row is not None
         """Whether anything is known that tells openings apart."""
         self.openings = likely_openings(played, opening_size) if self.open else []
         self.weight = sum(ways * deals(pool, opening) for opening, ways in self.openings)
@@ -233,15 +233,15 @@ def likely_openings(played: Played, count: int) -> list[tuple[list[int], int]]:
 
 
 def hand_changes(played: Played) -> list[tuple[int, int]]:
-    """What came to the hand (kind, 1) and left it (kind, -number), as far as it was seen, in order."""
+    """What came to the hand (kind, 1) and left it (kind, -number) in a round whose row lies open, in order."""
     changes: list[tuple[int, int]] = []
-    place = 0
+    row, place = played.row or [], 0
     for turn in played.turns:
         kinds = [KIND_OF[card] for card in turn.cards]
         if turn.to == "hand":
             changes.append((kinds[0], 1))
-        elif played.row is not None:
-            added = [KIND_OF[card] for card in played.row[place : place + 2 + turn.added]]
+        else:
+            added = [KIND_OF[card] for card in row[place : place + 2 + turn.added]]
             place += len(added)
             for kind in kinds:
                 added.remove(kind)
@@ -274,11 +274,11 @@ def likelihood(opening: list[int], changes: list[tuple[int, int]]) -> int:
 
 
 def pick_weighed(options: list[tuple[list[int], int]], number: int) -> list[int]:
-    for opening, weight in options:
+    for opening, weight in options[:-1]:
         number -= weight
         if number < 0:
             return opening
-    raise AssertionError("weights are positive")
+    return options[-1][0]
 
 
 def fill_seat(state: BirdieState, seat: Seat, played: Played, opening: list[int], rng: Randomness) -> None:

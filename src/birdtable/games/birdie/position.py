@@ -13,20 +13,18 @@ OPTION_FIELDS = ("expert", "robin_from_deck", "owl_moves", "sets_chosen", "singl
 FIELDS = (
     *("seats", "to_move", "points", "winners", "decided", *OPTION_FIELDS, "places", "flap_values", "phase", "round"),
     *("starter", "mover", "unseen", "deck", "stop", "rest", "display", "display_count", "hand", "hand_count", "pile"),
-    *("pile_count", "taken", "taken_count", "added", "added_count", "first", "second", "turns", "turn_count", "passed", "passed_count"),
-    *("boxes", "pass_points", "flaps", "used", "trophy", "record", "spent", "drawn", "scorer", "row", "row_count"),
-    *("held", "picked", "cursor", "set_start", "set_length", "set_trait", "set_out", "set_count", "trait", "holding"),
-    *("gap", "low", "high", "lowest", "gone", "gone_hand", "old_turns", "old_turn_count", "old_pile"),
-    *("old_pile_count", "old_spent"),
+    *("pile_count", "taken", "taken_count", "added", "added_count", "first", "second", "turns", "turn_count"),
+    *("passed", "passed_count", "boxes", "pass_points", "flaps", "used", "trophy", "record", "spent", "drawn"),
+    *("scorer", "row", "row_count", "held", "picked", "cursor", "set_start", "set_length", "set_trait", "set_out"),
+    *("set_count", "trait", "holding", "gap", "low", "high", "lowest", "gone", "gone_hand", "old_turns"),
+    *("old_turn_count", "old_pile", "old_pile_count", "old_spent"),
 )
 
 
 def state_text(state: BirdieState) -> str:
     fresh = BirdieState(state.seats, (1,))
     fields = {
-        name: getattr(state, name)
-        for name in FIELDS
-        if name == "seats" or getattr(state, name) != getattr(fresh, name)
+        name: getattr(state, name) for name in FIELDS if name == "seats" or getattr(state, name) != getattr(fresh, name)
     }
     return msgspec.json.encode(fields).decode()
 
@@ -34,11 +32,20 @@ def state_text(state: BirdieState) -> str:
 def parse_state(text: str) -> BirdieState:
     try:
         fields = msgspec.json.decode(text, type=dict[str, Any])
+        if fields.get("seats") not in (2, 3, 4):
+            raise BadInput("a state of Birdie has 2 to 4 seats [B1]")
         state = BirdieState(fields["seats"], (1,))
         for name, value in fields.items():
-            if name not in FIELDS:
-                raise BadInput(f"a state of Birdie has no {name!r}")
+            if name not in FIELDS or not is_like(value, getattr(state, name)):
+                raise BadInput(f"a state of Birdie has no {name!r} of {value!r}")
             setattr(state, name, value)
-    except (msgspec.DecodeError, KeyError, TypeError, OverflowError, IndexError) as error:
+    except (msgspec.DecodeError, OverflowError) as error:
         raise BadInput(f"not a state of Birdie: {error}") from None
     return state
+
+
+def is_like(value: object, model: object) -> bool:
+    """Whether this is a number as the other is, or as many numbers."""
+    if isinstance(model, list):
+        return isinstance(value, list) and len(value) == len(model) and all(is_like(each, 0) for each in value)
+    return isinstance(value, int)

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from birdtable.game import NOBODY, IllegalStep, Step
+from birdtable.game import CHANCE, NOBODY, IllegalStep, Step
 from birdtable.games.birdie import cards
-from birdtable.games.birdie.cards import BIRDS, KIND_OF
+from birdtable.games.birdie.cards import BIRDS, KIND_OF, TRAITS
 from birdtable.games.birdie.rules import BirdieState
-
-SCORING_VERBS = ("use", "insert", "move", "bird", "season", "leave", "set", "remove", "by", "box", "done")
 
 
 def refusal(state: BirdieState, step: Step) -> IllegalStep:
@@ -15,90 +13,124 @@ def refusal(state: BirdieState, step: Step) -> IllegalStep:
     verb, _, rest = step.partition(" ")
     if state.to_move == NOBODY:
         return IllegalStep("B6.1", "the game is over")
-    if verb in ("deal", "starter"):
-        return refuse_chance(state, verb)
-    if state.to_move < 0:
-        return IllegalStep("B2.1", "cards are being dealt")
-    if state.phase in (cards.TURN, cards.STACKING):
-        return refuse_turn(state, verb, rest)
-    if verb in ("take", "stack", "add", "end", "pass"):
-        return IllegalStep("B5.1", "the round is being scored")
-    return refuse_scoring(state, verb, rest)
-
-
-def refuse_chance(state: BirdieState, verb: str) -> IllegalStep:
     if verb == "starter":
-        return IllegalStep("B2.5", "the starter is not drawn now, or is no seat of this table")
-    if state.to_move < 0 and state.phase != cards.CHOOSING_STARTER:
-        return IllegalStep("B1.1", "all cards of this kind have been seen")
+        return refuse_starter(state, rest)
+    if verb == "deal":
+        return refuse_deal(state, rest)
+    if state.to_move == CHANCE:
+        return IllegalStep("B2.1", "cards are being dealt")
+    turning = state.phase in (cards.TURN, cards.STACKING)
+    match verb:
+        case "take" | "stack" | "add" | "end" | "pass":
+            return refuse_turn(state, verb, rest) if turning else IllegalStep("B5.1", "the round is being scored")
+        case _ if turning:
+            return IllegalStep("B5.1", "scoring begins when all have passed")
+        case "use":
+            return refuse_use(state, rest)
+        case _:
+            return refuse_scoring(state, verb, rest)
+
+
+def refuse_starter(state: BirdieState, seat: str) -> IllegalStep:
+    if state.phase == cards.CHOOSING_STARTER:
+        return IllegalStep("B2.5", "there is no seat {seat} at this table", seat=int(seat))
+    return IllegalStep("B2.5", "the starter has been drawn")
+
+
+def refuse_deal(state: BirdieState, card: str) -> IllegalStep:
+    if state.phase == cards.CHOOSING_STARTER:
+        return IllegalStep("B2.5", "the starter is drawn first")
+    if state.to_move == CHANCE:
+        return IllegalStep("B1.1", "no {card} is left among the unseen cards", card=card)
     return IllegalStep("B3.4", "no card is turned up now")
 
 
-def refuse_turn(state: BirdieState, verb: str, rest: str) -> IllegalStep:
+def refuse_turn(state: BirdieState, verb: str, card: str) -> IllegalStep:
     stacking = state.phase == cards.STACKING
-    kind = KIND_OF.get(rest, -1)
-    if verb in SCORING_VERBS:
-        return IllegalStep("B5.1", "scoring begins when all have passed")
     if stacking and verb in ("take", "pass"):
         return IllegalStep("B3.1", "a turn is exactly one of take 1, take 2 or pass, and take 2 has begun")
     if verb == "end":
-        return IllegalStep("B3.3", "take 2 needs two cards of the display; {count} taken so far", count=state.taken_count)
-    if verb == "add":
-        if not stacking and state.display_count < 2:
-            return IllegalStep("B3.3", "take 2 needs two cards in the display; there are {count}", count=state.display_count)
-        return IllegalStep("B3.3", "{card} is not in the hand", card=rest)
-    if not state.display >> 4 * kind & 15:
-        return IllegalStep("B3.4", "{card} is not in the display", card=rest)
-    if state.taken_count == 2:
+        taken = state.taken_count
+        return IllegalStep("B3.3", "take 2 needs two cards of the display; {count} taken so far", count=taken)
+    if verb == "stack" and state.taken_count == 2:
         return IllegalStep("B3.3", "two cards of the display have been taken")
+    if verb != "add" and not has(state.display, card):
+        return IllegalStep("B3.4", "{card} is not in the display", card=card)
+    if stacking or state.display_count >= 2:
+        return IllegalStep("B3.3", "{card} is not in the hand", card=card)
     return IllegalStep("B3.3", "take 2 needs two cards in the display; there are {count}", count=state.display_count)
 
 
-def refuse_scoring(state: BirdieState, verb: str, rest: str) -> IllegalStep:
-    phase = state.phase
-    if verb == "use":
-        return refuse_use(state, rest)
-    if verb in ("bird", "season", "leave"):
-        if phase == cards.MARKING:
-            return IllegalStep("B5.4", "the cards of a set share one bird or one season")
-        return IllegalStep("B8.2" if state.expert else "B5.4", "sets are not marked now")
-    if verb == "insert" and phase in (cards.INSERTING, cards.PUTTING):
-        if phase == cards.PUTTING and int(rest) == state.picked + 1:
-            return IllegalStep("B7.2", "Woodpecker moves a card to another place")
-        return IllegalStep("B7.2", "the row has no such place")
-    if verb in ("insert", "move"):
-        return IllegalStep("B7.2", "no card of the row is on the move")
-    if verb == "remove" and phase == cards.REMOVING:
-        return IllegalStep("B8.2", "the row has no such card")
-    if verb == "remove":
-        return IllegalStep("B8.2", "no card is removed now")
-    if verb == "by":
-        return IllegalStep("B8.2", "there is no choice of trait")
-    if verb == "box":
-        if phase in (cards.OWL_BOX, cards.HELD_BOX):
-            return IllegalStep("B9.2" if phase == cards.HELD_BOX else "B7.3", "the {box} box is not free", box=rest)
-        return IllegalStep("B7.3", "Owl is not being used")
-    if verb == "set":
-        return IllegalStep("B9.3" if phase == cards.CHOOSING else "B7.4", "set {number} cannot be named now", number=rest)
-    return IllegalStep("B7.1", "the ability just used must be carried out")
-
-
 def refuse_use(state: BirdieState, card: str) -> IllegalStep:
-    seat = state.to_move
+    """[B7.1] to [B7.4] The card must be in the hand, its ability not used up, and the moment right."""
     bird = KIND_OF[card] >> 2
-    limit = 1 + state.expert
-    if not state.hand[seat] >> 4 * KIND_OF[card] & 15:
+    before_sets = state.phase == cards.BEFORE_SETS
+    if not has(state.hand[state.to_move], card):
         return IllegalStep("B7.1", "{card} is not in the hand", card=card)
-    if state.used[seat * 4 + bird] >= limit:
+    if state.used[state.to_move * 4 + bird] >= 1 + state.expert:
         return IllegalStep("B7.1", "{ability} has been used up", ability=BIRDS[bird])
-    if bird == cards.ROBIN and state.phase == cards.BEFORE_SETS:
-        return IllegalStep("B7.2", "the stop pile is empty")
-    if bird == cards.WOODPECKER and state.phase == cards.BEFORE_SETS:
-        return IllegalStep("B7.2", "Woodpecker needs a row of at least 2 cards")
-    moments = {
-        cards.ROBIN: ("B7.2", "Robin is used before sets are formed"),
-        cards.WOODPECKER: ("B7.2", "Woodpecker is used before sets are formed"),
-        cards.PIGEON: ("B7.4", "Pigeon is used when sets are formed, before they are written"),
-        cards.OWL: ("B7.3", "Owl is used after sets are written, with an empty box left"),
-    }
-    return IllegalStep(*moments[bird])
+    if bird == cards.ROBIN:
+        reason = "the stop pile is empty" if before_sets else "Robin is used before sets are formed"
+        return IllegalStep("B7.2", reason)
+    if bird == cards.WOODPECKER:
+        reason = "the row has fewer than 2 cards" if before_sets else "Woodpecker is used before sets are formed"
+        return IllegalStep("B7.2", reason)
+    if bird == cards.PIGEON:
+        return IllegalStep("B7.4", "Pigeon is used on a set just formed, before it is written")
+    if state.owl_moves:
+        return IllegalStep("B9.2", "Owl is used when sets are about to be written")
+    return IllegalStep("B7.3", "Owl is used after sets are written, with an empty box left")
+
+
+def refuse_scoring(state: BirdieState, verb: str, rest: str) -> IllegalStep:
+    """Either the right kind of step in a way that cannot be, or something else was asked."""
+    phase = state.phase
+    if (phase, verb) in ((cards.MARKING, "bird"), (cards.MARKING, "season")):
+        return IllegalStep("B5.4", "the cards of a set share one bird or one season")
+    if (phase, verb) == (cards.PUTTING, "insert") and int(rest) == state.picked + 1:
+        return IllegalStep("B7.2", "Woodpecker moves a card to another place")
+    if (phase, verb) in ((cards.PUTTING, "insert"), (cards.INSERTING, "insert"), (cards.MOVING, "move")):
+        return IllegalStep("B7.2", "the row has no place {place}", place=int(rest))
+    if (phase, verb) == (cards.REMOVING, "remove"):
+        return IllegalStep("B8.2", "the row has no card {place}", place=int(rest))
+    if (phase, verb) == (cards.HELD_BOX, "box") and rest == TRAITS[state.trait]:
+        return IllegalStep("B9.2", "the set held back goes into another box than its own")
+    if (phase, verb) in ((cards.OWL_BOX, "box"), (cards.HELD_BOX, "box")):
+        return IllegalStep("B7.3", "the {box} box is full", box=rest)
+    return what_is_asked(state)
+
+
+def what_is_asked(state: BirdieState) -> IllegalStep:
+    match state.phase:
+        case cards.BEFORE_SETS:
+            return IllegalStep("B5.3", "now Robin or Woodpecker may be used, before sets are formed")
+        case cards.INSERTING:
+            return IllegalStep("B7.2", "the card drawn must go into the row first")
+        case cards.MOVING | cards.PUTTING:
+            return IllegalStep("B7.2", "a card of the row must be moved first")
+        case cards.MARKING:
+            return IllegalStep("B5.4", "a set is to be marked here, or the card left alone")
+        case cards.PIGEON_ASKED:
+            return IllegalStep("B5.5", "now Pigeon may be used, before anything is written")
+        case cards.DROPPING:
+            return IllegalStep("B7.4", "one of the marked sets must be removed for Pigeon")
+        case cards.CHOOSING:
+            return IllegalStep("B9.3", "one of the sets of this trait must be chosen")
+        case cards.OWL_MOVE_ASKED:
+            return IllegalStep("B9.2", "now Owl may be used, before sets are written")
+        case cards.HOLDING:
+            return IllegalStep("B9.2", "one of the lowest sets must be held back")
+        case cards.HELD_BOX | cards.OWL_BOX:
+            return IllegalStep("B7.3", "Owl must write in an empty box")
+        case cards.OWL_ASKED:
+            return IllegalStep("B5.9", "now Owl may be used")
+        case cards.REMOVING:
+            return IllegalStep("B8.5", "now a card may be removed from the row")
+        case cards.TRAIT_ASKED:
+            return IllegalStep("B8.2", "bird or season must be chosen for the set")
+        case _:
+            return IllegalStep("B8.3", "now Pigeon may be used on the set")
+
+
+def has(packed: int, card: str) -> bool:
+    return packed >> 4 * KIND_OF[card] & 15 > 0
