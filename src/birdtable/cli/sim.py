@@ -44,7 +44,8 @@ def sim(
     expert: Expert = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     out: Annotated[
-        Path | None, typer.Option(help="Write records here: one line of JSON each if it ends in .jsonl, else text.")
+        Path | None,
+        typer.Option(help="Write records here: a line of JSON each for .jsonl, decisions for .parquet, else text."),
     ] = None,
 ) -> None:
     """Let bots play many matches and count who wins.
@@ -64,7 +65,9 @@ def sim(
     began = perf_counter()
     recorded: Literal["", "line", "whole"] = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
     played = matches(rules, names, options, games=games, seed=seed, recorded=recorded)
-    if out is not None:
+    if out is not None and out.suffix == ".parquet":
+        played = tabled(played, out)
+    elif out is not None:
         played = written(played, out)
     tally = count(watched(played, games, "matches"), Tally(game, names, games, seed, 0, 0, [], [], 0))
     tally.seconds = round(perf_counter() - began, 6)
@@ -84,6 +87,18 @@ def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
                 yield match
     except OSError as error:
         raise BadInput(f"{out} cannot be written: {error.strerror}") from None
+
+
+def tabled(played: Iterable[Match], out: Path) -> Iterator[Match]:
+    """Plays the matches and writes their decisions as Parquet before they are passed on."""
+    from birdtable.lab.data import write_parquet
+
+    kept = list(played)
+    try:
+        write_parquet((match.record for match in kept if match.record), out)
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror}") from None
+    yield from kept
 
 
 def count(played: Iterable[Match], tally: Tally) -> Tally:

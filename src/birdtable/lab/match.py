@@ -9,7 +9,7 @@ import numpy as np
 
 from birdtable import catalog
 from birdtable.chance import Chance, Dice
-from birdtable.game import CHANCE, NOBODY, BadInput, Seat, Step, Value
+from birdtable.game import CHANCE, NOBODY, BadInput, Outcome, Seat, Step, Value
 from birdtable.lab.encoding import Mask, Observation, encoding
 from birdtable.record import Record, Recorder
 
@@ -82,20 +82,25 @@ class Match:
         return self.encoding.mask(self.legal() if seat == self.to_move else [])
 
     def rewards(self, reward: Reward) -> list[float]:
-        """At the end: +1 shared by the winners and -1 by the rest, 0 if all win; or the points of each seat."""
+        """At the end by ``shared_rewards``, or the points of each seat; 0 before."""
         outcome = self.game.outcome(self.recorder.state)
         if outcome is None:
             return [0.0] * len(self.recorder.header.seats)
         if reward == "points":
             return [float(points) for points in outcome.points]
-        winners, seats = len(outcome.winners), len(outcome.points)
-        if winners == seats:
-            return [0.0] * seats
-        return [1 / winners if seat in outcome.winners else -1 / (seats - winners) for seat in range(seats)]
+        return shared_rewards(outcome)
 
     def record(self) -> Record:
         """The match so far, to be replayed, reviewed or opened on the page."""
         return self.recorder.record()
+
+
+def shared_rewards(outcome: Outcome) -> list[float]:
+    """+1 shared by the winners and -1 by the rest, 0 if all win."""
+    winners, seats = len(outcome.winners), len(outcome.points)
+    if winners == seats:
+        return [0.0] * seats
+    return [1 / winners if seat in outcome.winners else -1 / (seats - winners) for seat in range(seats)]
 
 
 def checked_reward(reward: str) -> Reward:

@@ -15,7 +15,7 @@ import pyspiel
 from birdtable import catalog
 from birdtable.game import CHANCE, NOBODY
 from birdtable.lab.encoding import encoding
-from birdtable.lab.match import with_limits
+from birdtable.lab.match import shared_rewards, with_limits
 
 LONGEST = {"birdie": 4_000, "cubirds": 40_000}
 """More steps of seats and of chance than any match has; CuBirds by its turn limit."""
@@ -109,11 +109,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         outcome = self.rules.outcome(self.match)
-        seats = int(self.match.seats)
-        if outcome is None or len(outcome.winners) == seats:
-            return [0.0] * seats
-        winners = len(outcome.winners)
-        return [1 / winners if seat in outcome.winners else -1 / (seats - winners) for seat in range(seats)]
+        return shared_rewards(outcome) if outcome else [0.0] * int(self.match.seats)
 
     def information_state_string(self, player: int | None = None) -> str:
         seat = self.current_player() if player is None else player
