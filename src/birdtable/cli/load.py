@@ -38,7 +38,10 @@ def load(
     """
     games = [catalog.game(game).name] if game else catalog.games()
     with running(url) as (address, pid):
-        tally = fast_run(crowd(address, games, tables, rate, seconds))
+        try:
+            tally = fast_run(crowd(address, games, tables, rate, seconds))
+        except OSError as error:
+            raise BadInput(f"{address} cannot be played on: {error}") from None
         rss = resident_mb(pid)
     for what, count in Counter(tally.errors).most_common(5):
         print(f"{count} x {what}", file=sys.stderr)

@@ -6,6 +6,7 @@ import os
 import socket
 import sys
 import webbrowser
+from contextlib import suppress
 from pathlib import Path
 from typing import Annotated
 
@@ -21,7 +22,10 @@ PORT = 8624
 
 def serve(
     host: Annotated[str, typer.Option(help="Address to listen on; 127.0.0.1 keeps it to this machine.")] = "0.0.0.0",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="Port to listen on; 0 takes any that is free.")] = PORT,
+    port: Annotated[
+        int | None,
+        typer.Option(min=0, max=65535, help=f"Port to listen on; {PORT} or, if that is taken, any that is free."),
+    ] = None,
     db: Annotated[str, typer.Option(help="Database: a file, or sqlite:///path.")] = "",
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     trusted_proxies: Annotated[
@@ -36,19 +40,30 @@ def serve(
 
       birdtable serve --host 127.0.0.1 --port 9000 --db /srv/birdtable.sqlite3
     """
-    bound = listening_socket(host, port)
-    port = bound.getsockname()[1]
     store = store_at(database(db))
+    bound = bound_socket(host, port)
+    found: int = bound.getsockname()[1]
 
     def ready(_: str) -> None:
-        greet(host, port)
+        greet(host, found)
         if browser:
-            open_browser(f"http://127.0.0.1:{port}")
+            open_browser(f"http://127.0.0.1:{found}")
 
-    running = server(Rooms(store), host, port, bound=ready, trusted=trusted_proxies)
-    running.run(sockets=[bound])
+    running = server(Rooms(store), host, found, bound=ready, trusted=trusted_proxies)
+    with suppress(KeyboardInterrupt):
+        running.run(sockets=[bound])
     if not running.started:
         raise BadInput("the server could not start")
+
+
+def bound_socket(host: str, port: int | None) -> socket.socket:
+    """A port that was asked for is taken or refused; the usual one gives way to any other."""
+    if port is not None:
+        return listening_socket(host, port)
+    try:
+        return listening_socket(host, PORT)
+    except BadInput:
+        return listening_socket(host, 0)
 
 
 def database(db: str) -> str:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from typing import Any
 
 from litestar import Litestar, Request, Router
@@ -36,16 +34,8 @@ async def me(visitor: Visitor) -> Person:
 
 
 def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
-    """The application over rooms that it opens and closes with itself."""
+    """The application over rooms that are open."""
     shown = pages or Pages()
-
-    @asynccontextmanager
-    async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        await rooms.open()
-        try:
-            yield
-        finally:
-            await rooms.close()
 
     api = Router(
         "/api",
@@ -61,7 +51,6 @@ def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
             "rooms": Provide(lambda: rooms, sync_to_thread=False),
             "pages": Provide(lambda: shown, sync_to_thread=False),
         },
-        lifespan=[lifespan],
         exception_handlers=HANDLERS,  # type: ignore[arg-type]
         request_max_body_size=limits.BODY_BYTES,
         openapi_config=OpenAPIConfig(

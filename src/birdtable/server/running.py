@@ -26,6 +26,14 @@ class PoliteServer(uvicorn.Server):
         self.rooms = rooms
         self.bound = bound
 
+    async def serve(self, sockets: list[socket.socket] | None = None) -> None:
+        """The rooms open first, so that a database that cannot be used is one clear error."""
+        await self.rooms.open()
+        try:
+            await super().serve(sockets)
+        finally:
+            await self.rooms.close()
+
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started and self.bound is not None:

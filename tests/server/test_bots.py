@@ -1,0 +1,172 @@
+"""Bots at tables: they think elsewhere, come through the same door, and nobody waits for a broken one."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time as clock
+
+import pytest
+
+from birdtable.engine import Rng
+from birdtable.game import BadInput
+from birdtable.server import thinking
+from birdtable.server.entries import Shuffling
+from birdtable.server.room import Room
+from birdtable.server.rooms import Rooms
+from birdtable.server.table import played
+from birdtable.server.thinking import STAND_IN, Workers, is_whole, levels, think, whole_play
+from serving import MIRA, Client, kinds, last, room_of, some_play, started_table
+
+
+async def settled(room: Room) -> None:
+    """Until no bot is at work."""
+    while room.bot is not None:
+        await asyncio.wait([room.bot])
+        await asyncio.sleep(0)
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+def test_every_level_chooses_whole_plays(game: str) -> None:
+    for level in levels(game):
+        if level in ("strong", "master", "champion"):
+            continue
+        table = started_table(game, MIRA, level)
+        rng = Rng(1)
+        for _ in range(4):
+            seat = table.to_move
+            view = table.game.view_text(table.game.view(table.state, seat))
+            steps = think(game, level, view, 7)
+            assert is_whole(table, seat, steps)
+            table = played(table, seat, some_play(table, rng), 2.0)[1]
+
+
+def test_the_levels_are_those_of_the_roster() -> None:
+    assert STAND_IN in levels("birdie") and len(levels("birdie")) >= 6
+    with pytest.raises(BadInput):
+        levels("chess")
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+async def test_bots_play_a_match_among_themselves_while_somebody_watches(rooms: Rooms, game: str) -> None:
+    room = await room_of(rooms, game, "random", STAND_IN, pace=0.0, start=False)
+    client = await Client(room, None).enter()
+    await room.change(lambda t, at: [Shuffling(at=at)])
+    reader = asyncio.create_task(read_on(client))
+    await settled(room)
+    reader.cancel()
+    client.read()
+    assert room.table.phase == "over"
+
+
+async def read_on(client: Client) -> None:
+    while True:
+        client.read()
+        await asyncio.sleep(0.01)
+
+
+async def test_a_bot_answers_a_play_and_is_seen_to_think(rooms: Rooms) -> None:
+    room = await room_of(rooms, "birdie", MIRA, "random", pace=0.0)
+    mira = await Client(room, MIRA).enter()
+    await settled(room)
+    mira.read()
+    number = room.table.number
+    await mira.play(*some_play(room.table, Rng(1)))
+    await settled(room)
+    heard = mira.read()
+    assert "thinking" in kinds(heard) and room.table.number > number + 1
+    assert last(heard, "position")["to_move"] == 0
+
+
+async def test_bots_move_at_a_pace_that_people_can_follow(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits: list[float] = []
+    sleep = asyncio.sleep
+
+    async def noted(seconds: float) -> None:
+        waits.append(seconds)
+        await sleep(0)
+
+    room = await room_of(rooms, "birdie", MIRA, "random", "random", pace=2.5)
+    monkeypatch.setattr("birdtable.server.room.asyncio.sleep", noted)
+    mira = await Client(room, MIRA).enter()
+    await settled(room)
+    await mira.play(*some_play(room.table, Rng(1)))
+    await settled(room)
+    assert 2.5 in waits
+
+
+async def test_a_play_taken_back_meanwhile_is_thought_about_anew(rooms: Rooms) -> None:
+    room = await room_of(rooms, "birdie", MIRA, "random", pace=0.2)
+    mira = await Client(room, MIRA).enter()
+    await settled(room)
+    before = room.table
+    await mira.play(*some_play(room.table, Rng(1)))
+    await mira.say("undo", after=room.table.number)
+    await settled(room)
+    assert room.table.to_move == 0 and len(room.table.line) == len(before.line)
+
+
+async def test_a_worker_that_dies_is_replaced() -> None:
+    workers = Workers(1)
+    try:
+        pid = await workers.run(os.getpid)
+        assert pid != os.getpid()
+        os.kill(pid, signal.SIGKILL)
+        assert await workers.run(os.getpid) not in (pid, os.getpid())
+    finally:
+        workers.close()
+
+
+async def test_a_worker_that_hangs_is_not_waited_for() -> None:
+    workers = Workers(1, patience=3)
+    try:
+        with pytest.raises(TimeoutError):
+            await workers.run(clock.sleep, 3600)
+        assert await workers.run(len, "abc") == 3
+    finally:
+        workers.close()
+
+
+async def test_a_queue_that_is_full_takes_no_more() -> None:
+    workers = Workers(1, queue=0)
+    with pytest.raises(TimeoutError, match="too many"):
+        await workers.run(len, "abc")
+
+
+def broken(*_: object) -> list[str]:
+    raise RuntimeError("I have no idea")
+
+
+def nonsense(*_: object) -> list[str]:
+    return ["fly away"]
+
+
+@pytest.mark.parametrize("fault", [broken, nonsense])
+async def test_a_bot_that_fails_plays_at_random(fault: object, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = started_table("birdie", "random", "random")
+    workers = Workers(1)
+
+    async def run(*_: object) -> object:
+        return fault()  # type: ignore[operator]
+
+    monkeypatch.setattr(workers, "run", run)
+    assert is_whole(table, table.to_move, await whole_play(workers, table, table.to_move))
+
+
+async def test_a_bot_sees_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = started_table("birdie", "random", "random")
+    seat = table.to_move
+    workers = Workers(1)
+    given: list[object] = []
+
+    async def run(function: object, *arguments: object) -> list[str]:
+        assert function is thinking.think
+        given.extend(arguments)
+        return some_play(table, Rng(1))
+
+    monkeypatch.setattr(workers, "run", run)
+    await whole_play(workers, table, seat)
+    game, level, view, seed = given
+    assert (game, level) == ("birdie", "random") and isinstance(seed, int)
+    assert view == table.game.view_text(table.game.view(table.state, seat))
