@@ -47,6 +47,9 @@ const SPECIES_NAMES: Record<string, [string, string]> = {
   P: msgc('CuBirds', 'parrot'), M: msgc('CuBirds', 'magpie'), R: msgc('CuBirds', 'robin'), W: msgc('CuBirds', 'reed warbler'),
 };
 
+const TITLES: Record<string, string> = { birdie: msg('Birdie'), cubirds: msg('CuBirds') };
+/** What a game is called: Birdie has a name of its own in Russian. */
+export const gameTitle = (game: string): string => translate(TITLES[game] ?? game);
 export const traitName = (trait: Trait): string => translate(TRAIT_NAMES[trait]);
 export const speciesName = (card: string): string => translateIn(...(SPECIES_NAMES[card] ?? ['', card]));
 

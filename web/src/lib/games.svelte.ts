@@ -1,13 +1,30 @@
-/** What there is to play, asked from the server once. */
-import type { GameInfo } from '../wire';
+/** What there is to play, and how the bots are called: asked from the server once. */
+import type { GameInfo, TableInfo } from '../wire';
 import { api } from './api';
+import { t, translate } from './i18n.svelte';
 
 let asked: Promise<GameInfo[]> | undefined;
+let known = $state.raw<GameInfo[]>([]);
 
 export function games(): Promise<GameInfo[]> {
-  asked ??= api.games().catch((error: unknown) => {
+  asked ??= api.games().then((found) => (known = found)).catch((error: unknown) => {
     asked = undefined;
     throw error;
   });
   return asked;
+}
+
+export function levelName(game: string, level: string): string {
+  const found = known.find((each) => each.name === game)?.levels.find((each) => each.level === level);
+  return found ? translate(found.name) : t('bot');
+}
+
+/** The name of who sits there. Bots of one level at one table are numbered, or nobody could tell them apart. */
+export function seatName(table: TableInfo, seat: number): string {
+  const info = table.seats[seat];
+  if (!info) return '';
+  if (info.player !== 'bot') return info.name;
+  const name = levelName(table.game, info.level);
+  const alike = table.seats.flatMap((other, place) => (other.player === 'bot' && other.level === info.level ? [place] : []));
+  return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
 }

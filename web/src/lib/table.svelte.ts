@@ -8,6 +8,7 @@ import { bytesFor } from './entropy';
 import { t, translate } from './i18n.svelte';
 import { notice } from './live.svelte';
 import { play as sound } from './sounds';
+import { seatName } from './games.svelte';
 import { LostError, RefusedError, Socket, type LineState } from './socket';
 
 /** One line of the log: something that happened, with the number to jump to. */
@@ -40,6 +41,8 @@ export class Table {
   /** A play is on its way. */
   sending = $state(false);
   queued = $state(0);
+  /** A scene is on the screen that wants to be seen to its end, such as somebody's scoring. */
+  showing = $state(false);
   /** When `position` came, in milliseconds since 1970: its clocks run from there. */
   arrived = $state(0);
 
@@ -54,7 +57,7 @@ export class Table {
    */
   constructor(
     readonly id: string,
-    private readonly hold: (position: Position, before: View | undefined) => number,
+    private readonly hold: (position: Position) => number,
   ) {
     this.socket = new Socket(`api/tables/${id}/socket`, {
       hear: (message) => this.hear(message),
@@ -92,8 +95,7 @@ export class Table {
   }
 
   name(seat: number): string {
-    const info = this.info?.seats[seat];
-    return info ? info.name : '';
+    return this.info ? seatName(this.info, seat) : '';
   }
 
   private hear(message: FromServer): void {
@@ -151,7 +153,7 @@ export class Table {
     this.note(position.news);
     this.forget();
     if (this.thinking !== position.to_move) this.thinking = -2;
-    const wait = before === undefined ? 0 : this.hold(position, before);
+    const wait = before === undefined ? 0 : this.hold(position);
     clearTimeout(this.timer);
     this.timer = wait > 0 ? setTimeout(() => this.next(), wait) : undefined;
     if (wait <= 0 && this.queue.length > 0) this.next();
@@ -275,7 +277,8 @@ export class Table {
     }
   }
 
-  private complain(error: unknown): void {
+  /** Says why something could not be done. */
+  complain(error: unknown): void {
     sound('refused');
     if (error instanceof RefusedError) {
       const { reason, details, clause } = error.refused;

@@ -16,7 +16,8 @@ test('marked sets are found in the row they were marked in', () => {
 
 test('a card that Woodpecker moved and one that Robin brought are where they went', () => {
   const events = [
-    { what: 'moved', place: '10', count: 1, cards: 'Ps' },
+    { what: 'picked up', count: 10, cards: 'Ps' },
+    { what: 'moved', count: 1, cards: 'Ps' },
     { what: 'inserted', count: 13, cards: 'Os' },
   ];
   expect(division(row, events).row.join(' ')).toBe('Ps Rs Ra Rs Ru Pu Ou Ww Pw Ow Rw Ww Os');

@@ -1,5 +1,6 @@
 /** What others did in their scoring, to be shown: the row as it changed, out of the events. */
-import type { Event } from '../../wire';
+import type { BirdieBoard, BirdieView } from '../../views';
+import type { Event, News } from '../../wire';
 import { birdOf, seasonOf, isSeason } from '../../lib/cards';
 
 export interface Division {
@@ -8,12 +9,34 @@ export interface Division {
   sets: { start: number; length: number; trait: string }[];
 }
 
+/** A whole scoring of a seat. */
+export interface Scored extends Division {
+  seat: number;
+  events: Event[];
+  /** The board before it. */
+  board: BirdieBoard;
+}
+
+/** The last scoring that the news tell of, with what is needed to show it. */
+export function scored(before: BirdieView, news: readonly News[]): Scored | undefined {
+  const events = news.flatMap((each) => each.events ?? []);
+  const end = events.findLastIndex((event) => event.what === 'scored');
+  const seat = events[end]?.seat ?? -1;
+  const board = before.boards[seat];
+  if (end < 0 || !board) return undefined;
+  const start = events.slice(0, end).findLastIndex((event) => event.what === 'scored') + 1;
+  const own = events.slice(start, end + 1).filter((event) => event.seat === seat);
+  const turned = own.find((event) => event.what === 'turned over')?.cards ?? '';
+  const row = before.scorer === seat ? before.row : turned.split(' ').filter(Boolean);
+  return { seat, events: own, board, ...division(row, own) };
+}
+
 /** The row that was divided and its sets. In the expert game the sets leave the row: then the row as it was. */
 export function division(row: readonly string[], events: readonly Event[]): Division {
   let cards = [...row];
-  for (const { what, count = 0, place = '', cards: card = '' } of events) {
-    if (what === 'moved') cards = cards.toSpliced(Number(place) - 1, 1).toSpliced(count - 1, 0, card);
-    if (what === 'inserted') cards = cards.toSpliced(count - 1, 0, card);
+  for (const { what, count = 0, cards: card = '' } of events) {
+    if (what === 'picked up') cards = cards.toSpliced(count - 1, 1);
+    if (what === 'moved' || what === 'inserted') cards = cards.toSpliced(count - 1, 0, card);
   }
   const sets: Division['sets'] = [];
   let from = 0;

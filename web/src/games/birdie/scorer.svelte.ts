@@ -11,6 +11,7 @@ import { joints, marks, runs, together, type By, type Run, type Starts } from '.
 export interface Considering {
   position: { number: number; view: unknown; legal: string[] } | undefined;
   consider(steps: string[]): Promise<Considered>;
+  complain(error: unknown): void;
 }
 
 export type Asked = 'move' | 'put' | 'insert' | 'drop' | 'hold' | 'owl box' | 'held box' | 'trait' | 'set';
@@ -49,6 +50,7 @@ export class Scorer {
   private starts: Starts = new Map();
   private explored = '';
   private turn = 0;
+  private number = 0;
 
   constructor(private readonly table: Considering) {}
 
@@ -127,6 +129,16 @@ export class Scorer {
   /** The way through the phases with all that has been decided. */
   async walk(): Promise<void> {
     const turn = (this.turn += 1);
+    try {
+      await this.through(turn);
+    } catch (error) {
+      // What was overtaken by a later decision, or by the game, need not be told.
+      if (turn === this.turn && this.table.position?.number === this.number) this.table.complain(error);
+    }
+  }
+
+  private async through(turn: number): Promise<void> {
+    this.number = this.table.position?.number ?? 0;
     const plan = { before: [...this.before], cascade: [...this.cascade], pigeon: [...this.pigeon], owl: [...this.owl] };
     const uses = { before: [] as string[], pigeon: [] as string[], owl: [] as string[] };
     let removable: string[] = [];

@@ -67,7 +67,7 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
         told.push({ id: msg('{name} inserts {cards} as card {n} of the row'), params });
         break;
       case 'moved':
-        told.push({ id: msg('{name} moves {cards} from place {from} to place {n}'), params: { ...params, from: event.place ?? '' } });
+        told.push({ id: msg('{name} moves {cards} to place {n} of the row'), params });
         break;
       case 'dropped':
         told.push({ id: msg('{name} swaps a set of {n} for 2 Flaps: {trait}'), params });
