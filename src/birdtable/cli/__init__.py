@@ -34,6 +34,7 @@ COMMANDS = {
     "replay": Entry("Tell a recorded match as a seat saw it."),
     "rules": Entry("Print the rules of a game, or a clause of them."),
     "bench": Entry("Measure the speed of everything.", extra="lab"),
+    "report": Entry("Write a page about many matches: who wins, and why.", extra="lab"),
 }
 
 PLAIN: Sequence[str] = ["serve", "--open"]
