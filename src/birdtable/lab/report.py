@@ -16,7 +16,7 @@ header{grid-column:1/-1}
 h1,h2{font-family:Georgia,serif;line-height:1.2;margin:.2em 0}
 section{background:#FFFAEE;border:2px solid #D9C9A5;border-radius:16px;padding:1rem}
 p{margin:.3em 0;color:#5A5845}
-svg text{font-size:14px;fill:#26302B}
+svg text{font-size:17px;fill:#26302B}
 .bar{fill:#1D6A50}.range{stroke:#F2B632;stroke-width:4}.mark{stroke:#B03A22;stroke-width:2;stroke-dasharray:5 4}
 @media (prefers-color-scheme:dark){body{background:#141D1C;color:#F4EBD7}
 section{background:#1F2C29;border-color:#3D4F49}

@@ -1,0 +1,87 @@
+"""Writes docs/environments.md from the code: ``python -m birdtable.lab.document > docs/environments.md``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from birdtable.lab.encoding import Encoding, encoding
+
+INTRODUCTION = """# Environments
+
+This page is written by `python -m birdtable.lab.document` from the code; a test holds it to that.
+
+Both games are there for Gymnasium (`birdtable.lab.gymnasium`, one learner among bots), PettingZoo
+(`birdtable.lab.pettingzoo`, every seat an agent), OpenSpiel (`birdtable.lab.openspiel`, explicit chance nodes) and as a
+vector engine (`birdtable.lab.vector`, thousands of matches at once). All of them run the one law; an episode of any of
+them is a record (`record_text()`) that `birdtable replay` and the page open, and any record can be stepped through
+them.
+
+- **Rewards** come at the end of a match: +1 shared by the winners, -1 shared by the rest, 0 if all win.
+  `reward="points"` gives the points instead.
+- **Illegal actions** end the episode with -1 for who took them and 0 for the others; the rule is named in the info
+  (`illegal`). Masks say what is legal.
+- **Options** of the game are passed as `options={"expert": True}`. Matches of CuBirds end after 1,000 turns (C5.3)
+  unless `turn_limit` says otherwise.
+- **Versions**: `-v0` changes whenever the same seed and actions would give other numbers, be it for the rules, the
+  encoding, the rewards or the meaning of an action. Bots may become stronger within a version.
+
+```python
+import gymnasium
+import birdtable.lab.gymnasium
+
+env = gymnasium.make("birdtable/Birdie-v0", players=("greedy", "random"))
+observation, info = env.reset(seed=1)
+while True:
+    action = int(info["action_mask"].argmax())
+    observation, reward, terminated, truncated, info = env.step(action)
+    if terminated:
+        break
+```
+"""
+
+
+def document() -> str:
+    return "\n".join([INTRODUCTION, *(line for name in ("birdie", "cubirds") for line in describe(encoding(name)))])
+
+
+def describe(coding: Encoding) -> Iterator[str]:
+    game = coding.game
+    yield f"## {game.title}"
+    yield ""
+    yield f"`birdtable/{game.title}-v0`, `birdtable.lab.pettingzoo.{game.name}_v0`, `python_{game.name}` in OpenSpiel;"
+    yield f"{game.min_seats} to {game.max_seats} players; rules version {game.rules_version}."
+    yield ""
+    yield f"**Actions**: {coding.actions} numbers, one for each step."
+    yield ""
+    yield "| numbers | steps |"
+    yield "|---|---|"
+    for first, last in runs(coding):
+        numbers = f"{first}" if first == last else f"{first} to {last}"
+        steps = f"`{game.steps[first]}`" if first == last else f"`{game.steps[first]}` to `{game.steps[last]}`"
+        yield f"| {numbers} | {steps} |"
+    yield ""
+    yield f"**Observations**: {coding.width} whole numbers (int16). Seats are counted from the observer on."
+    yield ""
+    yield "| from | width | field | what it holds |"
+    yield "|---|---|---|---|"
+    for field in coding.fields:
+        yield f"| {coding.starts[field.name]} | {field.width} | {field.name} | {field.about} |"
+    yield ""
+
+
+def runs(coding: Encoding) -> Iterator[tuple[int, int]]:
+    """Steps that begin with the same word, one after the other."""
+    first = 0
+    for action in range(1, coding.actions + 1):
+        same = action < coding.actions and verb(coding, action) == verb(coding, first)
+        if not same:
+            yield first, action - 1
+            first = action
+
+
+def verb(coding: Encoding, action: int) -> str:
+    return coding.game.steps[action].partition(" ")[0]
+
+
+if __name__ == "__main__":
+    print(document(), end="")
