@@ -26,6 +26,7 @@ class Entry(NamedTuple):
 
 
 COMMANDS = {
+    "play": Entry("Play a game in the terminal."),
     "serve": Entry("Let people and bots sit down and play.", extra="server"),
     "load": Entry("Measure how much a server bears.", extra="server"),
     "backup": Entry("Copy a server's database while it is in use.", extra="server"),

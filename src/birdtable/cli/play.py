@@ -1,0 +1,148 @@
+"""``birdtable play``"""
+
+from __future__ import annotations
+
+import getpass
+import secrets
+import sys
+from datetime import datetime
+from importlib import import_module
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from birdtable import catalog
+from birdtable.bots.roster import names as bot_names
+from birdtable.cli.choices import Expert, Options, Preset, chosen
+from birdtable.game import BadInput, Memory, Value
+from birdtable.terminal import files
+from birdtable.terminal.plain import PlainClient
+from birdtable.terminal.session import HUMAN, Session, player_names
+from birdtable.terminal.speech import LANGUAGES, Speech, speech
+from birdtable.terminal.table import Table
+
+INTERRUPTED = 130
+
+
+def complete_players(incomplete: str) -> list[str]:
+    """Names of players for the one being typed."""
+    before, comma, last = incomplete.rpartition(",")
+    return [f"{before}{comma}{name}" for name in [HUMAN, *bot_names()] if name.startswith(last)]
+
+
+def play(
+    game: Annotated[str, typer.Argument(metavar="GAME", help="birdie or cubirds", autocompletion=catalog.games)] = "",
+    players: Annotated[
+        str,
+        typer.Option(
+            help="Who plays, by seat, with commas between them: human, or a bot.", autocompletion=complete_players
+        ),
+    ] = "human,casual",
+    name: Annotated[str, typer.Option(help="What you are called; your login name if not said.")] = "",
+    memory: Annotated[
+        Memory, typer.Option(help="assisted shows what a careful player remembers, strict only what lies there.")
+    ] = "assisted",
+    seed: Annotated[int, typer.Option(min=-1, help="The same seed deals the same cards; any if not said.")] = -1,
+    option: Options = None,
+    preset: Preset = "",
+    expert: Expert = False,
+    join: Annotated[str, typer.Option(metavar="URL", help="Take a seat at a table of a server, by its link.")] = "",
+    plain: Annotated[bool, typer.Option("--plain", help="Type lines and read sentences; no full screen.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was left last.")] = False,
+    record: Annotated[Path | None, typer.Option(help="The file that the match is kept in.")] = None,
+    language: Annotated[
+        str, typer.Option(help="en, it, es, de or ru; LANG if not said.", autocompletion=lambda: list(LANGUAGES))
+    ] = "",
+) -> None:
+    """Play a game in the terminal, against bots or at a table of a server.
+
+    The match is kept in a file after every play: whenever you leave, --resume goes on with it.
+
+    \b
+    Examples:
+      birdtable play birdie
+      birdtable play birdie --players human,strong,champion --expert
+      birdtable play cubirds --players human,human --memory strict
+      birdtable play cubirds --plain --language it
+      birdtable play --join http://192.168.1.20:8624/#/table/k3xw8fq2m
+      birdtable play --resume
+    """
+    say = speech(language)
+    if join:
+        table: Table = joined(join, name or login())
+    elif resume:
+        table = Session.resumed(record or files.latest(game))
+    elif not game:
+        raise BadInput(f"which game: {' or '.join(catalog.games())}? Or go on with --resume, or sit down with --join")
+    else:
+        options = chosen(catalog.game(game), preset, option, expert)
+        table = begun(game, players.split(","), name or login(), seed, memory, record, options)
+    try:
+        run(table, say, plain)
+    except KeyboardInterrupt:
+        farewell(table, say)
+        raise typer.Exit(INTERRUPTED) from None
+    farewell(table, say)
+
+
+def begun(
+    game: str,
+    players: list[str],
+    own: str,
+    seed: int,
+    memory: Memory,
+    path: Path | None,
+    options: dict[str, Value],
+) -> Session:
+    rules = catalog.game(game)
+    people = [who.strip() for who in players]
+    rules.check_seats(len(people))
+    if HUMAN not in people:
+        raise BadInput(f"one of the players must be {HUMAN!r}; 'birdtable sim' lets bots play")
+    return Session(
+        rules,
+        people,
+        names=player_names(people, own),
+        options=options,
+        seed=secrets.randbits(48) if seed < 0 else seed,
+        memory=memory,
+        path=path or files.new_match(rules.name, datetime.now().astimezone()),
+    )
+
+
+def joined(address: str, own: str) -> Table:
+    remote = needed("birdtable.terminal.remote")
+    table: Table = remote.join(address, own)
+    return table
+
+
+def run(table: Table, say: Speech, plain: bool) -> None:
+    if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
+        PlainClient(table, say, sys.stdin, sys.stdout).run()
+    else:
+        needed("birdtable.terminal.app").BirdtableApp(table, say).run()
+
+
+def needed(module: str) -> Any:
+    """A module that wants more than the core of the package."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("birdtable"):
+            raise
+        raise BadInput(f"'birdtable play' needs {error.name}: pip install 'birdtable[tui]', or use --plain") from None
+
+
+def farewell(table: Table, say: Speech) -> None:
+    """How to go on, for whoever leaves before the end."""
+    table.close()
+    if command := table.how_to_go_on():
+        print(f"{say.t('To go on')}: {command}", file=sys.stderr)
+
+
+def login() -> str:
+    try:
+        return getpass.getuser().strip()[:40] or "Player"
+    except (KeyError, OSError):
+        return "Player"

@@ -1,0 +1,87 @@
+"""What a good player would do who knows what a seat knows: the choice of a bot, or of the exact scorer."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from time import monotonic
+from typing import Any
+
+from birdtable.bots.roster import bot
+from birdtable.engine import Rng
+from birdtable.game import Event, Game, Seat, Step, View
+from birdtable.games.birdie.cards import BIRDS, TRAITS
+from birdtable.games.birdie.solver import Problem, next_step, solve
+from birdtable.games.birdie.view import BirdieView
+
+ADVISER = "search:200"
+SECONDS = 2.0
+"""That the exact scorer may take."""
+OPEN_BOX = 3.0
+"""What a box that stays empty is worth in round 1 of the expert game: a guess, which keeps twos out of it."""
+
+
+def advice(game: Game[Any, Any], view: View, legal: Sequence[Step]) -> Step:
+    """One of the legal steps."""
+    plan = scored(view)
+    if plan:
+        return next_step(plan, legal)
+    return bot(ADVISER, game.name).choose(view, legal, Rng(0))
+
+
+def proposal(game: Game[Any, Any], view: View) -> list[Step]:
+    """Steps up to the end of the seat's play, or to where somebody learns something."""
+    state, seat, adviser = game.imagine(view, Rng(0)), view.seat, bot(ADVISER, game.name)
+    steps: list[Step] = []
+    plan: list[Step] = []
+    while state.to_move == seat:
+        seen, legal = game.view(state, seat), game.legal_steps(state)
+        plan = plan or scored(seen)
+        steps.append(next_step(plan, legal) if plan else adviser.choose(seen, legal, Rng(0)))
+        events = game.play(state, steps[-1])
+        if len(own_part(events, seat)) < len(events):
+            break
+    return steps
+
+
+def own_part(events: Sequence[Event], seat: Seat) -> list[Event]:
+    """The events of this seat, as far as they come before anybody else's and before a pile is looked at."""
+    found = []
+    for event in events:
+        if event.seat != seat or event.what == "turned over":
+            break
+        found.append(event)
+    return found
+
+
+def scored(view: View) -> list[Step]:
+    """The best scoring of the seat's row from here on, where the exact scorer can tell: else nothing."""
+    if not isinstance(view, BirdieView) or view.scorer != view.seat or view.seat < 0:
+        return []
+    expert = bool(view.options["expert"])
+    begins = view.phase == "mark" and not view.sets and view.round == 2
+    if not (begins and not expert) and not (expert and view.phase == "remove"):
+        return []
+    return solve(problem(view), monotonic).steps
+
+
+def problem(view: BirdieView) -> Problem:
+    board, options = view.boards[view.seat], view.options
+    limit = 2 if options["expert"] else 1
+    hand = Counter(card[0] for card in view.hand or [])
+    uses = {bird: min(hand[bird[0].upper()], limit - board.used.get(bird, 0)) for bird in BIRDS}
+    return Problem(
+        row=" ".join(view.row),
+        expert=bool(options["expert"]),
+        pigeons=uses["pigeon"],
+        owls=uses["owl"],
+        boxes=board.boxes,
+        flaps=board.flaps,
+        records=view.records,
+        flap_values=tuple(options["flap_values"] or ()),  # type: ignore[arg-type]
+        open_value=dict.fromkeys(TRAITS, OPEN_BOX) if view.round == 1 else {},
+        time=SECONDS,
+        owl="move" if options["owl"] == "move" else "copy",
+        same_trait_sets="choose" if options["same_trait_sets"] == "choose" else "largest",
+        expert_removals="single" if options["expert_removals"] == "single" else "repeat",
+    )

@@ -1,0 +1,188 @@
+"""The commands that are typed at a table, apart from steps. Both clients answer them from here."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from birdtable import rulebook
+from birdtable.game import BadInput, BirdtableError, Event, IllegalStep, Outcome, Step
+from birdtable.games.birdie.view import BirdieView
+from birdtable.terminal import typed
+from birdtable.terminal.drawing import Drawing, drawing
+from birdtable.terminal.speech import Speech
+from birdtable.terminal.table import Table
+from birdtable.terminal.typed import MarkedSet
+from birdtable.texts import merged
+
+COMMANDS = ("table", "steps", "last", "log", "rules", "hint", "best", "undo", "agree", "decline", "help", "quit")
+LAST = 8
+"""Sentences that ``last`` shows."""
+
+
+class Speaker:
+    """Says in the person's language what is at a table."""
+
+    def __init__(self, table: Table, say: Speech) -> None:
+        self.table = table
+        self.say = say
+
+    @property
+    def drawing(self) -> Drawing[Any]:
+        return drawing(self.table.game.name, self.table.view, self.table.names, self.say)
+
+    def sentences(self, events: Sequence[Event]) -> list[str]:
+        game, names = self.table.game.name, self.table.names
+        return [text for event in merged(game, events) if (text := self.say.event(game, event, names))]
+
+    def scene(self, width: int) -> list[str]:
+        """The whole table."""
+        return [self.drawing.headline(), *(line.plain.rstrip() for line in self.drawing.table(width))]
+
+    def question(self) -> str:
+        text, clause = self.drawing.asked()
+        return f"{text} [{clause}]" if clause else text
+
+    def steps(self) -> list[str]:
+        """Every legal step with what it means, for reading."""
+        previews, drawn = self.table.previews(), self.drawing
+        return [f"  {step:<16} {drawn.label(step, previews.get(step, ()))}" for step in self.table.legal]
+
+    def preview(self, step: Step) -> str:
+        return " ".join(self.sentences(self.table.previews().get(step, ())))
+
+    def prospect(self) -> str:
+        """What the row would bring as it is marked now."""
+        sentences = self.sentences(self.table.prospect())
+        return f"{self.say.t('As it stands')}: {' '.join(sentences)}" if sentences else ""
+
+    def error(self, error: BirdtableError) -> str:
+        if isinstance(error, IllegalStep):
+            return self.say.refusal(self.table.game.name, error)
+        return str(error)
+
+    def ending(self, outcome: Outcome) -> str:
+        return ending(outcome, self.table.names, self.say)
+
+    def query(self, line: str, width: int = 79) -> list[str] | None:
+        """The answer to a question about the table, or ``None`` if the line is none."""
+        word, _, rest = line.strip().partition(" ")
+        word, rest = word.lower(), rest.strip()
+        queries = self.drawing.queries()
+        if word in queries:
+            return queries[word](rest)
+        match word:
+            case "table":
+                return self.scene(width)
+            case "steps":
+                return [self.question(), *self.steps()] if self.table.is_mine else [self.say.t("It is not your turn")]
+            case "last":
+                return self.sentences(self.table.log)[-LAST:] or ["-"]
+            case "log":
+                return self.sentences(self.table.log) or ["-"]
+            case "rules":
+                return self.rules(rest)
+            case "hint":
+                return [self.hint()]
+            case "help":
+                return self.help()
+            case _:
+                return None
+
+    def hint(self) -> str:
+        step = self.table.hint()
+        label = self.drawing.label(step, self.table.previews().get(step, ()))
+        return f"{self.say.t('Hint')}: {step} ({label})"
+
+    def rules(self, clause: str) -> list[str]:
+        """A clause, or without one what is asked now."""
+        clause = clause or self.drawing.asked()[1]
+        text = rulebook.passage(self.table.game.name, clause) if clause else rulebook.rules(self.table.game.name)
+        return text.splitlines()
+
+    def help(self) -> list[str]:
+        say, queries = self.say, ", ".join(self.drawing.queries())
+        return [
+            say.t("Type a step as it is written below, or one of these:"),
+            f"  {queries}: {say.t('look at a part of the table; a number says which')}",
+            f"  table: {say.t('the whole table')}; steps: {say.t('what you may do now')}",
+            f"  last, log: {say.t('what happened')}; rules B5.6: {say.t('a clause of the rules')}",
+            f"  hint: {say.t('what a good player would do')}; best: {say.t('do that, to the end of your turn')}",
+            f"  undo: {say.t('take back')}; quit: {say.t('leave; the match is kept')}",
+            *(self.steps() if self.table.is_mine else []),
+            *(say_forms(self.table.game.name, say)),
+        ]
+
+    def nearest(self, line: str) -> list[str]:
+        """What may have been meant."""
+        return typed.nearest(line, [*self.table.legal, *self.drawing.queries(), *COMMANDS])
+
+    def slip(self, line: str, error: BirdtableError) -> list[str]:
+        """Why a line cannot be, and what may have been meant."""
+        near = self.nearest(line)
+        hint = [f"{self.say.t('Did you mean')}: {', '.join(near)}"] if near else []
+        if isinstance(error, typed.NotUnderstood):
+            return [self.say.t("I do not know: {line}", line=line), *hint]
+        return [self.error(error), *hint]
+
+
+def say_forms(game: str, say: Speech) -> list[str]:
+    if game != "birdie":
+        return []
+    return [
+        f"  stack Rs Pu + Ow: {say.t('take 2 in one line: display cards, then + and hand cards, in this order')}",
+        f"  sets 1-4:robin 5-6:summer: {say.t('mark all sets of the row in one line')}",
+    ]
+
+
+def ending(outcome: Outcome, names: Sequence[str], say: Speech) -> str:
+    points = ", ".join(f"{name} {points}" for name, points in zip(names, outcome.points, strict=True))
+    winners = ", ".join(names[seat] for seat in outcome.winners)
+    return f"{say.t('Points')}: {points}. {say.t('Won by {names}', names=winners)} [{outcome.clause}]."
+
+
+def play_line(table: Table, line: str) -> list[Event]:
+    """Takes the steps that a line means, all of them or none."""
+    before = len(table.pending)
+    words = line.split()
+    try:
+        if words[0].lower() == "sets" and isinstance(table.view, BirdieView):
+            return play_sets(table, typed.parse_sets(words[1:]))
+        return [event for step in typed.parse(line, table.game) for event in play_step(table, step)]
+    except BirdtableError:
+        while len(table.pending) > before:
+            table.back()
+        raise
+
+
+def play_step(table: Table, step: Step) -> list[Event]:
+    if not table.is_mine:
+        raise BadInput("it is not your turn")
+    return table.take(step)
+
+
+def play_sets(table: Table, sets: Sequence[MarkedSet]) -> list[Event]:
+    """Marks a division of the row from the cursor on; the cards between the sets are left."""
+    events: list[Event] = []
+    for each in sets:
+        while marking(table) and table.view.cursor + 1 < each.first:  # type: ignore[attr-defined]
+            events += play_step(table, "leave")
+        if not marking(table) or table.view.cursor + 1 != each.first:  # type: ignore[attr-defined]
+            raise BadInput(f"no set can begin at card {each.first} now [B5.4]")
+        events += play_step(table, each.step)
+    while marking(table):
+        events += play_step(table, "leave")
+    return events
+
+
+def marking(table: Table) -> bool:
+    return table.is_mine and isinstance(table.view, BirdieView) and table.view.phase == "mark"
+
+
+def play_best(table: Table) -> list[Event]:
+    events: list[Event] = []
+    for step in table.proposal():
+        if not table.is_mine:
+            break
+        events += table.take(step)
+    return events

@@ -1,0 +1,103 @@
+"""How a view of a game is drawn as text, for every client of the terminal alike.
+
+A game has a drawing of its own; one that has none is shown by the fields of its view.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Generic, TypeVar
+
+import msgspec
+from rich.text import Text
+
+from birdtable.game import Event, Step, View
+from birdtable.terminal.speech import Speech
+
+V = TypeVar("V", bound=View)
+
+DRAWINGS = {"birdie": "birdtable.terminal.birdie_text", "cubirds": "birdtable.terminal.cubirds_text"}
+
+
+class Drawing(ABC, Generic[V]):
+    """One view in words and letters. Seats are told by ``names``."""
+
+    def __init__(self, view: V, names: Sequence[str], say: Speech) -> None:
+        self.view = view
+        self.names = names
+        self.say = say
+
+    @abstractmethod
+    def headline(self) -> str:
+        """Where the match stands, on one short line."""
+
+    @abstractmethod
+    def table(self, width: int, marked: frozenset[int] = frozenset()) -> list[Text]:
+        """All that lies on the table, in lines of at most ``width``; ``marked`` are cards of a row, from 1 on."""
+
+    @abstractmethod
+    def asked(self) -> tuple[str, str]:
+        """What is asked of the seat to move, and the clause about it."""
+
+    @abstractmethod
+    def label(self, step: Step, events: Sequence[Event] = ()) -> str:
+        """What a legal step would be, in words; ``events`` are what it would make happen, as far as that is known."""
+
+    def concerned(self, step: Step) -> frozenset[int]:
+        """Cards of the row that a step is about, from 1 on."""
+        return frozenset()
+
+    def picked(self, pick: str, legal: Sequence[Step]) -> list[Step]:
+        """The legal steps that a click on this part of the table can mean."""
+        return [step for step in legal if step.endswith(pick.partition(" ")[2])]
+
+    def queries(self) -> Mapping[str, Callable[[str], list[str]]]:
+        """What can be asked for by a word, with what follows it."""
+        return {}
+
+
+class PlainDrawing(Drawing[View]):
+    """For any game."""
+
+    def headline(self) -> str:
+        return ""
+
+    def table(self, width: int, marked: frozenset[int] = frozenset()) -> list[Text]:
+        fields: dict[str, Any] = msgspec.to_builtins(self.view)
+        return [Text(f"{name}: {value}") for name, value in fields.items()]
+
+    def asked(self) -> tuple[str, str]:
+        return self.say.t("Choose a step"), ""
+
+    def label(self, step: Step, events: Sequence[Event] = ()) -> str:
+        return step
+
+
+def drawing(game: str, view: View, names: Sequence[str], say: Speech) -> Drawing[Any]:
+    module = DRAWINGS.get(game)
+    found: type[Drawing[Any]] = import_module(module).DRAWING if module else PlainDrawing
+    return found(view, names, say)
+
+
+def seat_of(text: str, names: Sequence[str], default: int) -> int | None:
+    """A seat that a person names: its number from 1 on, or nothing for their own."""
+    if not text:
+        return default
+    return int(text) - 1 if text.isdecimal() and 0 < int(text) <= len(names) else None
+
+
+def columns(rows: Sequence[Sequence[str | Text]], *, first_left: bool = True) -> list[Text]:
+    """Cells under each other, the first column to the left, the others to the right."""
+    widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
+    lines = []
+    for row in rows:
+        line = Text(no_wrap=True)
+        for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
+            blanks = Text(" " * (width - len(cell)))
+            text = cell if isinstance(cell, Text) else Text(cell)
+            line.append_text(Text(" ") if place else Text())
+            line.append_text(text + blanks if place == 0 and first_left else blanks + text)
+        lines.append(line)
+    return lines

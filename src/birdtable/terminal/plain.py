@@ -1,0 +1,122 @@
+"""The line-oriented client: a prompt, typed notation, and sentences, for screen readers, pipes and scripts.
+
+Nothing is coloured, drawn over or erased. The end of input leaves the match as it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TextIO
+
+from birdtable.game import NOBODY, BirdtableError, Event
+from birdtable.terminal.commands import Speaker, play_best, play_line
+from birdtable.terminal.session import Session
+from birdtable.terminal.speech import Speech
+from birdtable.terminal.table import Table
+
+WIDTH = 79
+PROMPT = "> "
+CURTAIN = 40
+"""Empty lines that push one person's hand off the screen before the next sits down."""
+
+
+class PlainClient:
+    def __init__(self, table: Table, say: Speech, source: TextIO, out: TextIO) -> None:
+        self.table = table
+        self.say = say
+        self.speaker = Speaker(table, say)
+        self.source = source
+        self.out = out
+
+    def run(self) -> None:
+        """Plays until the match is over, the person leaves or the input ends."""
+        try:
+            self.print([self.table.game.title + ": " + ", ".join(self.table.names)])
+            while self.go_on():
+                pass
+        finally:
+            self.table.close()
+            self.out.flush()
+
+    def go_on(self) -> bool:
+        """Waits for this person's turn and asks for one line."""
+        events = [event for batch in self.table.wait() for event in batch]
+        if isinstance(self.table, Session) and self.table.curtain is not None:
+            return self.change_seats(events)
+        self.tell(events)
+        if self.table.outcome is not None:
+            self.print([*self.speaker.scene(WIDTH), self.speaker.ending(self.table.outcome)])
+            return False
+        if events or not self.table.log:
+            self.print(self.speaker.scene(WIDTH))
+        return self.ask()
+
+    def change_seats(self, events: Sequence[Event]) -> bool:
+        """[B3.8, C6.1] The next person sees what is theirs when the others look away."""
+        assert isinstance(self.table, Session) and self.table.curtain is not None
+        name = self.table.names[self.table.curtain]
+        self.print([""] * CURTAIN)
+        self.print([self.say.t("{name} is next: press Enter when nobody else looks", name=name)])
+        if self.read() is None:
+            return False
+        self.table.call(self.table.curtain)
+        self.print([*self.speaker.sentences(self.table.log)[-8:], *self.speaker.scene(WIDTH)])
+        return self.ask()
+
+    def ask(self) -> bool:
+        """One line from the person; whether the match goes on here."""
+        if self.table.asked_by != NOBODY:
+            name = self.table.names[self.table.asked_by]
+            self.print([self.say.t("{name} asks to take back the last play: agree or decline?", name=name)])
+        elif self.table.is_mine:
+            self.print([self.speaker.question()])
+            if prospect := self.speaker.prospect():
+                self.print([prospect])
+        line = self.read()
+        if line is None or line.strip().lower() in ("quit", "exit"):
+            return False
+        if line.strip():
+            self.obey(line.strip())
+        return True
+
+    def obey(self, line: str) -> None:
+        before = len(self.table.pending)
+        try:
+            answer = self.speaker.query(line, WIDTH)
+            if answer is not None:
+                self.print(answer)
+                return
+            self.act(line)
+        except BirdtableError as error:
+            self.print(self.speaker.slip(line, error))
+            return
+        if len(self.table.pending) != before:
+            self.print(line.plain.rstrip() for line in self.speaker.drawing.table(WIDTH))
+
+    def act(self, line: str) -> None:
+        match line.lower():
+            case "undo":
+                self.table.back()
+                self.print(self.speaker.scene(WIDTH))
+            case "best":
+                self.tell(play_best(self.table))
+            case "agree" | "decline":
+                self.tell(self.table.reply(line.lower() == "agree"))
+            case _:
+                self.tell(play_line(self.table, line))
+
+    def tell(self, events: Sequence[Event]) -> None:
+        self.print(self.speaker.sentences(events))
+
+    def read(self) -> str | None:
+        self.out.write(PROMPT)
+        self.out.flush()
+        line = self.source.readline()
+        if not line:
+            self.out.write("\n")
+            return None
+        return line
+
+    def print(self, lines: Iterable[str]) -> None:
+        for line in lines:
+            self.out.write(f"{line}\n")

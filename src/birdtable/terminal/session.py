@@ -1,0 +1,239 @@
+"""A match against bots, or of several people at one terminal, kept in a record file after every play.
+
+All luck comes from the seed and from how many draws were ever made, those that were taken back included: a match that
+was interrupted goes on as it would have, and cards drawn after a take-back are new ones.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import msgspec
+
+from birdtable import catalog
+from birdtable.bots.interface import Bot
+from birdtable.bots.levels import BY_ID
+from birdtable.bots.roster import bot
+from birdtable.chance import checked_seed, drawn
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, BadInput, Event, Game, Memory, Seat, Step, Value, View
+from birdtable.record import Play, Record, Undo
+from birdtable.terminal import files
+from birdtable.terminal.table import Table
+
+HUMAN = "human"
+SEEDS = 1 << 62
+DRAWS, CHOICES = 0, 1
+"""Two kinds of luck, each counted on its own."""
+
+
+class Standing(NamedTuple):
+    """A play that stands, with what it can be taken back to."""
+
+    seat: Seat
+    before: Any
+    told: int
+    """How long the log of all was before it."""
+
+
+class Session(Table):
+    """``people`` are the players in order: ``human`` or the name of a bot."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        people: Sequence[str],
+        *,
+        names: Sequence[str],
+        options: Mapping[str, Value] | None = None,
+        seed: int = 0,
+        memory: Memory = "assisted",
+        path: Path | None = None,
+    ) -> None:
+        super().__init__()
+        self.game, self.memory, self.path = game, memory, path
+        self.people, self.names = list(people), list(names)
+        self.seed = checked_seed(seed)
+        self.bots: dict[Seat, Bot] = {s: bot(who, game.name) for s, who in enumerate(people) if who != HUMAN}
+        self.state = game.start(len(people), options)
+        self.header = Record(
+            game=game.name,
+            rules=game.rules_version,
+            options=game.complete(options),
+            seats=tuple(names),
+            extra={"players": ",".join(people), "seed": str(seed), "memory": memory},
+        )
+        self.lines: list[Play | Undo] = []
+        self.standing: list[Standing] = []
+        self.all: list[Event] = []
+        """Everything that happened and stands, secrets included."""
+        self.taken: Any = self.state
+        """The state with the pending steps."""
+        self.stopped = False
+        humans = [seat for seat, who in enumerate(people) if who == HUMAN]
+        self.seat = humans[0] if len(humans) == 1 else SPECTATOR
+        self.look()
+
+    @classmethod
+    def resumed(cls, path: Path) -> Session:
+        """The match that a record file holds, as far as it was played."""
+        record = files.read(path)
+        players = record.extra.get("players", "").split(",")
+        if len(players) != len(record.seats) or record.outcome is not None:
+            raise BadInput(f"{path} is not a match that can be gone on with")
+        memory: Memory = "strict" if record.extra.get("memory") == "strict" else "assisted"
+        seed = int(record.extra["seed"]) if record.extra.get("seed", "").isdecimal() else 0
+        names, options, game = record.seats, record.options, catalog.game(record.game)
+        session = cls(game, players, names=names, options=options, seed=seed, memory=memory, path=path)
+        for line in record.lines:
+            if isinstance(line, Undo):
+                session.withdraw(line.count)
+            else:
+                session.record(line.seat, line.steps)
+        session.look()
+        session.tell_again()
+        return session
+
+    # What is shown
+
+    def look(self) -> None:
+        """Shows the seat on the screen where the match stands, its pending steps included."""
+        self.view = self.game.shown(self.game.view(self.taken, self.seat), self.memory)
+        self.to_move = self.game.to_move(self.taken)
+        mine = self.seat == self.to_move >= 0
+        self.legal = self.game.legal_steps(self.taken) if mine else []
+        self.outcome = self.game.outcome(self.taken)
+
+    def remembered(self) -> View | None:
+        return self.game.view(self.taken, self.seat) if self.seat >= 0 else None
+
+    def tell_again(self) -> None:
+        """The log for the seat on the screen, from what stands."""
+        since = 0
+        if self.memory == "strict" and self.outcome is None:
+            since = max((each.told for each in self.standing if each.seat == self.seat), default=0)
+        self.log = [event.seen_by(self.seat) for event in self.all[since:]]
+
+    # What is done
+
+    def take(self, step: Step) -> list[Event]:
+        state = self.taken.copy()
+        self.game.play(state, step)
+        self.pending.append(step)
+        self.taken = state
+        events: list[Event] = []
+        if state.to_move != self.seat:
+            steps, self.pending = self.pending, []
+            events = self.told(self.record(self.seat, steps), own=True)
+            self.save()
+        self.look()
+        return events
+
+    def record(self, seat: Seat, steps: Sequence[Step]) -> list[Event]:
+        """Plays steps that belong together and writes them down."""
+        self.standing.append(Standing(seat, self.state.copy(), len(self.all)))
+        events: list[Event] = []
+        for step in steps:
+            events += self.game.play(self.state, step)
+        self.lines.append(Play(seat, tuple(steps)))
+        self.all += events
+        self.taken = self.state
+        return events
+
+    def back(self) -> None:
+        if self.pending:
+            steps = self.pending[:-1]
+            self.taken, self.pending = self.state, []
+            for step in steps:
+                self.take(step)
+            self.look()
+            return
+        own = [number for number, each in enumerate(self.standing) if each.seat >= 0 and each.seat not in self.bots]
+        if not own:
+            raise BadInput("there is nothing to take back")
+        self.withdraw(len(self.standing) - own[-1])
+        self.save()
+        self.look()
+        self.tell_again()
+
+    def withdraw(self, count: int) -> None:
+        first = self.standing[-count]
+        del self.standing[-count:]
+        del self.all[first.told :]
+        self.state = self.taken = first.before
+        self.lines.append(Undo(count))
+
+    def wait(self) -> Iterator[list[Event]]:
+        while not self.stopped and (mover := self.game.to_move(self.state)) != NOBODY:
+            if mover == CHANCE:
+                events = self.record(CHANCE, self.draws())
+            elif mover in self.bots:
+                events = self.record(mover, self.choices(mover))
+            else:
+                break
+            self.save()
+            self.look()
+            yield self.told(events)
+        self.look()
+
+    def draws(self) -> list[Step]:
+        """What chance does until somebody is to move."""
+        state = self.state.copy()
+        steps: list[Step] = []
+        while state.to_move == CHANCE:
+            steps.append(drawn(self.game, state, self.luck(DRAWS, len(steps))))
+            self.game.apply(state, steps[-1])
+        return steps
+
+    def choices(self, seat: Seat) -> list[Step]:
+        """A bot's play."""
+        state = self.state.copy()
+        steps: list[Step] = []
+        while state.to_move == seat:
+            view, legal = self.game.view(state, seat), self.game.legal_steps(state)
+            steps.append(self.bots[seat].choose(view, legal, self.luck(CHOICES, len(steps))))
+            self.game.play(state, steps[-1])
+        return steps
+
+    def luck(self, kind: int, ahead: int) -> Rng:
+        made = sum(len(line.steps) for line in self.lines if isinstance(line, Play) and (line.seat == CHANCE) != kind)
+        return Rng(Rng((self.seed * 2 + kind) % SEEDS).word() % SEEDS + made + ahead)
+
+    # Several people at one terminal
+
+    @property
+    def curtain(self) -> Seat | None:
+        """A person who must come to the screen before anything of theirs is shown."""
+        mover = self.game.to_move(self.state)
+        return mover if mover >= 0 and mover not in self.bots and mover != self.seat else None
+
+    def call(self, seat: Seat) -> None:
+        """Shows another person's seat."""
+        self.seat = seat
+        self.look()
+        self.tell_again()
+
+    # The file
+
+    def save(self) -> None:
+        if self.path is not None:
+            files.write(self.path, self.match_record())
+
+    def match_record(self) -> Record:
+        return msgspec.structs.replace(self.header, lines=tuple(self.lines), outcome=self.game.outcome(self.state))
+
+    def close(self) -> None:
+        self.stopped = True
+
+    def how_to_go_on(self) -> str:
+        if self.path is None or self.game.outcome(self.state) is not None:
+            return ""
+        return f"birdtable play --resume --record {self.path}"
+
+
+def player_names(people: Sequence[str], own: str) -> list[str]:
+    """How the seats are called: levels by their characters, and a number where two have the same name."""
+    names = [own if who == HUMAN else BY_ID[who].character if who in BY_ID else who for who in people]
+    return [name if names.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(names, start=1)]

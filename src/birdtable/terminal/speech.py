@@ -1,0 +1,71 @@
+"""The language that the terminal speaks: messages looked up in the catalogues and filled in."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from gettext import GNUTranslations, NullTranslations, translation
+from importlib.resources import as_file, files
+
+from birdtable.game import BadInput, Event, IllegalStep
+from birdtable.texts import event_text
+
+LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español", "de": "Deutsch", "ru": "Русский"}
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+CONTEXTS = {"birdie": "birdie", "cubirds": "CuBirds"}
+"""Under which the words of a game stand in the catalogues."""
+
+
+class Speech:
+    """``t``, ``tn`` and ``tc`` want literal messages, so that they can be found and held against the catalogues."""
+
+    def __init__(self, language: str = "en") -> None:
+        self.language = language
+        self.translations = catalogue(language)
+
+    def t(self, message: str, **places: object) -> str:
+        return self.translations.gettext(message).format(**places)
+
+    def tn(self, one: str, many: str, n: int, **places: object) -> str:
+        """A message that counts: ``n`` chooses the form and fills ``{n}``."""
+        return self.translations.ngettext(one, many, n).format(n=n, **places)
+
+    def tc(self, context: str, message: str) -> str:
+        return self.translations.pgettext(context, message)
+
+    def word(self, game: str, word: str) -> str:
+        """A word of a game, such as a trait or a species."""
+        return self.translations.pgettext(CONTEXTS.get(game, game), word)
+
+    def event(self, game: str, event: Event, names: list[str]) -> str:
+        """A sentence with its full stop, or nothing; ``event`` must have been redacted for the reader."""
+        sentence = event_text(game, event, names, self.translations)
+        return f"{sentence}." if sentence else ""
+
+    def refusal(self, game: str, error: IllegalStep) -> str:
+        """Why not, and the clause that says so."""
+        places = {name: self.word(game, at) if isinstance(at, str) else at for name, at in error.details.items()}
+        sentence = self.translations.gettext(error.reason).format(**places)
+        return f"{sentence[:1].upper()}{sentence[1:]} [{error.clause}]"
+
+
+def catalogue(language: str) -> NullTranslations:
+    if language not in LANGUAGES:
+        raise BadInput(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
+    with as_file(files("birdtable").joinpath("locale")) as folder:
+        found: NullTranslations | GNUTranslations = translation("birdtable", folder, [language], fallback=True)
+    return found
+
+
+def language_of(environment: Mapping[str, str] = os.environ) -> str:
+    """The language that the environment asks for, if we have it, else English."""
+    for variable in VARIABLES:
+        if value := environment.get(variable):
+            code = value[:2].lower()
+            return code if code in LANGUAGES else "en"
+    return "en"
+
+
+def speech(language: str = "") -> Speech:
+    """``language`` by its two letters, or the one of the environment."""
+    return Speech(language or language_of())

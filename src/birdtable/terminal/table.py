@@ -1,0 +1,129 @@
+"""A match as one person in front of a terminal has it, wherever it is played.
+
+Steps are taken one by one and gathered (``pending``) until they are a whole play, which goes to the match at once. What
+is shown is the view of the seat on the screen, and nothing else is known here.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from birdtable.engine import Rng
+from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, Game, Memory, Outcome, Seat, Step, View
+from birdtable.terminal.adviser import advice, own_part, proposal
+
+SCORED = ("wrote", "flapped", "won trophy", "copied", "lost")
+
+
+class Table(ABC):
+    game: Game[Any, Any]
+    names: list[str]
+    memory: Memory
+    seat: Seat = SPECTATOR
+    """Whose eyes the screen has."""
+    view: View
+    """What is shown, steps that are pending included."""
+    legal: list[Step]
+    """What the seat may do next; empty when another is to move."""
+    to_move: int = NOBODY
+    outcome: Outcome | None = None
+    asked_by: Seat = NOBODY
+    """Who asks this person for a take-back."""
+
+    def __init__(self) -> None:
+        self.pending: list[Step] = []
+        self.log: list[Event] = []
+        """As the seat may know it; where memory is strict not before its own last play."""
+
+    @abstractmethod
+    def take(self, step: Step) -> list[Event]:
+        """Takes a step, or raises ``BirdtableError`` and changes nothing. Returns what a whole play made happen."""
+
+    @abstractmethod
+    def back(self) -> None:
+        """Takes back a pending step, or the last play and all that followed; ``BadInput`` if there is none."""
+
+    @abstractmethod
+    def wait(self) -> Iterator[list[Event]]:
+        """What happens, play by play, until this person is to move, is asked something, or the match is over."""
+
+    @abstractmethod
+    def remembered(self) -> View | None:
+        """The view with all that a careful player remembers, if it is known here: for hints and previews."""
+
+    def poll(self) -> list[Event]:
+        """What has happened by itself since it was last asked."""
+        return []
+
+    def reply(self, agree: bool) -> list[Event]:
+        """Answers who asks for a take-back."""
+        raise BadInput("nobody asks for a take-back")
+
+    @abstractmethod
+    def close(self) -> None:
+        """Leaves the table; a match that is not over can be gone on with."""
+
+    def how_to_go_on(self) -> str:
+        """A command, or nothing if the match is over."""
+        return ""
+
+    @property
+    def is_mine(self) -> bool:
+        return self.outcome is None and bool(self.legal) and self.seat == self.to_move
+
+    def told(self, events: Sequence[Event], *, own: bool = False) -> list[Event]:
+        """Adds events to the log, redacted, and returns them so."""
+        seen = [event.seen_by(self.seat) for event in events]
+        if own and self.memory == "strict":
+            self.log.clear()
+        self.log += seen
+        return seen
+
+    def previews(self) -> dict[Step, list[Event]]:
+        """For every legal step what this seat would be seen to do.
+
+        It is played on a state imagined from what the seat remembers, so that nothing hidden can show.
+        """
+        view = self.remembered() if self.is_mine else None
+        if view is None:
+            return {}
+        imagined = self.game.imagine(view, Rng(0))
+        found = {}
+        for step in self.game.legal_steps(imagined):
+            state = imagined.copy()
+            events = self.game.play(state, step)
+            found[step] = [event.seen_by(self.seat) for event in own_part(events, self.seat)]
+        return found
+
+    def prospect(self) -> list[Event]:
+        """What would be written if nothing more were marked or used: the score so far of a row being scored."""
+        view = self.remembered() if self.is_mine else None
+        if view is None or getattr(view, "scorer", NOBODY) != self.seat:
+            return []
+        state, found = self.game.imagine(view, Rng(0)), []
+        while state.to_move == self.seat:
+            legal = self.game.legal_steps(state)
+            declining = [step for step in ("leave", "done") if step in legal]
+            if not declining:
+                return []
+            events = own_part(self.game.play(state, declining[0]), self.seat)
+            found += [event for event in events if event.what in SCORED]
+            if any(event.what == "scored" for event in events):
+                break
+        return found
+
+    def hint(self) -> Step:
+        """The choice of a good player who knows what this seat knows."""
+        view = self.remembered() if self.is_mine else None
+        if view is None:
+            raise BadInput("there is no hint now")
+        return advice(self.game, view, self.legal)
+
+    def proposal(self) -> list[Step]:
+        """What a good player would do up to the end of this play, step by step."""
+        view = self.remembered() if self.is_mine else None
+        if view is None:
+            raise BadInput("there is no hint now")
+        return proposal(self.game, view)

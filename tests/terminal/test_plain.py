@@ -1,0 +1,192 @@
+"""The line-oriented client: whole games through a pipe, typed notation, queries, slips, and leaving."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from birdtable import catalog
+from birdtable.record import Play, load
+from birdtable.terminal.plain import PlainClient
+from birdtable.terminal.session import Session, player_names
+from birdtable.terminal.speech import Speech
+
+COMMAND = (sys.executable, "-m", "birdtable", "play")
+
+
+def session(game: str, *people: str, seed: int = 3, **options: object) -> Session:
+    players = people or ("human", "casual")
+    memory = "strict" if options.pop("memory", "") == "strict" else "assisted"
+    names = player_names(players, "Ann")
+    return Session(catalog.game(game), players, names=names, seed=seed, memory=memory, options=options)  # type: ignore[arg-type]
+
+
+def typed(table: Session, *lines: str, language: str = "en") -> str:
+    """What is printed when these lines are typed."""
+    out = StringIO()
+    PlainClient(table, Speech(language), StringIO("".join(f"{line}\n" for line in lines)), out).run()
+    return out.getvalue()
+
+
+def piped(folder: Path, *words: str, lines: str) -> subprocess.CompletedProcess[str]:
+    environment = {**os.environ, "XDG_DATA_HOME": str(folder), "LANG": "C.UTF-8", "LC_ALL": ""}
+    return subprocess.run(
+        [*COMMAND, *words], input=lines, capture_output=True, text=True, env=environment, timeout=120, check=False
+    )
+
+
+@pytest.mark.parametrize("words", [["birdie"], ["birdie", "--expert"], ["cubirds", "--players", "human,casual,random"]])
+def test_a_whole_game_goes_through_a_pipe(words: list[str], tmp_path: Path) -> None:
+    done = piped(tmp_path, *words, "--seed", "5", "--name", "Ann", lines="best\n" * 400)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert re.search(r"^Points: Ann \d+, .* Won by .* \[[BC]\d\.\d\]\.$", done.stdout, re.MULTILINE)
+    assert "\x1b" not in done.stdout
+    (kept,) = tmp_path.rglob("*.txt")
+    assert next(load(kept)).outcome is not None
+
+
+def test_the_end_of_input_leaves_cleanly_and_says_how_to_go_on(tmp_path: Path) -> None:
+    left = piped(tmp_path, "birdie", "--seed", "5", lines="best\n")
+    assert left.returncode == 0
+    command = re.fullmatch(r"To go on: birdtable play (--resume --record (\S+))\n", left.stderr)
+    assert command
+    on = piped(tmp_path, *command[1].split(), lines="log\nquit\n")
+    assert on.returncode == 0 and on.stderr == left.stderr
+    whole = piped(tmp_path, "--resume", lines="best\n" * 100)
+    assert "Won by" in whole.stdout and whole.stderr == ""
+    over = piped(tmp_path, "--resume", lines="")
+    assert over.returncode == 2 and over.stderr.startswith("error: there is no match to go on with")
+
+
+def test_an_interrupted_match_says_how_to_go_on(tmp_path: Path) -> None:
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "LANG": "C"}
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    process = subprocess.Popen([*COMMAND, "cubirds", "--seed", "1"], text=True, env=environment, **pipes)
+    assert process.stdout is not None
+    while not process.stdout.readline().startswith("Lay all birds"):
+        pass
+    time.sleep(0.2)
+    process.send_signal(signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 130
+    assert err.strip().splitlines()[-1].startswith("To go on: birdtable play --resume")
+    assert "Traceback" not in err
+
+
+def test_a_match_that_was_left_goes_on_as_it_would_have(tmp_path: Path) -> None:
+    piped(tmp_path, "birdie", "--seed", "9", "--record", str(tmp_path / "one.txt"), lines="best\n" * 200)
+    table = session("birdie", seed=9)
+    table.path = tmp_path / "two.txt"
+    while table.outcome is None:
+        typed(table, "best")
+        table = Session.resumed(table.path) if table.outcome is None else table
+    one, two = next(load(tmp_path / "one.txt")), next(load(tmp_path / "two.txt"))
+    assert one.steps() == two.steps()
+
+
+def test_take_2_is_typed_in_one_line() -> None:
+    table = session("birdie")
+    said = typed(table)
+    display = re.findall(r"Display: (\w\w) (\w\w)", said)[-1]
+    hand = re.findall(r"Hand: (\w\w)", said)[-1]
+    said = typed(table, f"stack {display[0]} +{hand} {display[1]}", "last")
+    assert f"in this order: {display[0]} {hand} {display[1]}." in said
+    table = session("birdie")
+    typed(table)
+    said = typed(table, f"STACK {display[0].lower()} {display[1]} + {hand}")
+    assert f"in this order: {display[0]} {display[1]} {hand}." in said
+
+
+def test_a_line_is_taken_whole_or_not_at_all() -> None:
+    table = session("birdie")
+    said = typed(table)
+    display = re.findall(r"Display: (\w\w) (\w\w)", said)[-1]
+    said = typed(table, f"stack {display[0]} {display[1]} + Ps Ps Ps Ps Ps")
+    assert "Ps is not in the hand [B3.3]" in said
+    assert table.pending == [] and table.is_mine
+
+
+def test_a_slip_gets_the_nearest_legal_forms() -> None:
+    table = session("cubirds")
+    typed(table)
+    first = table.legal[0]
+    said = typed(table, first.replace("lay", "lya"))
+    assert "I do not know" in said and f"Did you mean: {first}" in said
+    assert "Did you mean: hand" in typed(table, "hnad")
+
+
+def test_an_illegal_step_is_refused_with_its_clause() -> None:
+    table = session("cubirds")
+    typed(table)
+    assert "Birds are laid first [C3.4]" in typed(table, "draw")
+
+
+def test_the_sets_of_a_row_are_marked_in_one_line() -> None:
+    table = session("birdie", seed=3)
+    while table.outcome is None and table.view.phase != "mark":  # type: ignore[attr-defined]
+        list(table.wait())
+        if table.is_mine and table.view.phase != "mark":  # type: ignore[attr-defined]
+            table.take("done" if "done" in table.legal else table.hint())
+    said = typed(table, "sets 1-2:winter 4-5:robin")
+    assert "marks a set of 2 cards: winter" in said or "writes 2 in the box winter" in said
+    assert "is no set" in typed(table, "sets 5-4:robin") or table.outcome
+
+
+def test_undo_takes_back_steps_and_then_plays_and_the_record_says_so(tmp_path: Path) -> None:
+    table = session("birdie")
+    table.path = tmp_path / "match.txt"
+    list(table.wait())
+    start = table.view
+    table.take(next(step for step in table.legal if step.startswith("stack")))
+    table.back()
+    assert table.view == start and table.lines[-1].seat != 0  # type: ignore[union-attr]
+    table.take(next(step for step in table.legal if step.startswith("take")))
+    list(table.wait())
+    table.back()
+    assert table.view == start
+    assert "undo: " in table.path.read_text(encoding="utf-8")
+    assert Session.resumed(table.path).view == start
+
+
+def test_queries_answer_and_change_nothing() -> None:
+    table = session("birdie")
+    said = typed(table, "hand", "display", "pile", "row", "board 2", "board 9", "table", "log", "rules b5.6", "help")
+    assert re.search(r"Hand: \w\w \(\w+, \w+\)", said)
+    assert "Juno: 0 points" in said and "There is no seat 9" in said and "B5.6" in said
+    assert table.pending == [] and all(isinstance(line, Play) and line.seat != table.seat for line in table.lines)
+    said = typed(session("cubirds"), "row 2", "row 7", "collection 2", "discard", "steps")
+    assert re.search(r"Row 2: (\d )?\w \(\w+", said) and "There is no row 7" in said
+
+
+def test_a_strict_table_shows_neither_pile_nor_old_log() -> None:
+    table = session("birdie", memory="strict")
+    said = typed(table, "best", "best", "best", "pile", "log")
+    assert re.search(r"Pile: \d+ cards?\n", said)
+    last = said.split("> ")[-2]
+    assert last.count("Ann takes") <= 1
+
+
+def test_two_people_at_one_terminal_see_their_own_hands_only() -> None:
+    table = session("birdie", "human", "human", seed=4)
+    before, first, second = typed(table, "", "best", "").split("is next: press Enter")
+    assert "Hand:" not in before
+    for part in (first, second):
+        assert len(re.findall(r"is dealt (\w\w \w\w)", part)) == 1
+    hands = [re.findall(r"^Hand: (.*)$", part, re.MULTILINE)[0] for part in (first, second)]
+    assert hands[0] != hands[1] and "\n" * 40 in first
+
+
+def test_a_hint_is_a_legal_step() -> None:
+    for game in catalog.games():
+        table = session(game)
+        list(table.wait())
+        assert table.hint() in table.legal
+        assert "Hint: " in typed(table, "hint")
