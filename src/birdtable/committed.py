@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from hmac import digest
+from hmac import new as hmac
 from typing import Any
 
 from birdtable import catalog
@@ -30,7 +30,7 @@ def commitment(secret: bytes) -> str:
 def shuffle_key(secret: bytes, match: str, entropy: Sequence[bytes]) -> bytes:
     """The key of a match. ``entropy`` is by seat, empty for a seat that gave none."""
     parts = [LABEL, match.encode(), *entropy]
-    return digest(secret, b"".join(len(part).to_bytes(1, "big") + part for part in parts), "sha256")
+    return hmac(secret, b"".join(len(part).to_bytes(1, "big") + part for part in parts), "sha256").digest()
 
 
 def pick(key: bytes, n: int, total: int) -> int:
@@ -38,7 +38,7 @@ def pick(key: bytes, n: int, total: int) -> int:
     limit = SPAN - SPAN % total
     attempt = 0
     while True:
-        block = digest(key, n.to_bytes(8, "big") + attempt.to_bytes(4, "big"), "sha256")
+        block = hmac(key, n.to_bytes(8, "big") + attempt.to_bytes(4, "big"), "sha256").digest()
         word = int.from_bytes(block[:8], "big")
         if word < limit:
             return word % total

@@ -101,7 +101,7 @@ def test_the_types_of_the_page_are_typescript(tmp_path: Path) -> None:
 
 
 def remote_bot() -> Any:
-    spec = importlib.util.spec_from_file_location("remote_bot", ROOT / "docs" / "examples" / "remote_bot.py")
+    spec = importlib.util.spec_from_file_location("remote_bot", ROOT / "examples" / "remote_bot.py")
     assert spec is not None and spec.loader is not None
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
@@ -132,12 +132,12 @@ def test_the_example_bot_plays_a_match_to_its_end(live: Live, game: str) -> None
 
 
 def test_the_example_bot_is_short() -> None:
-    assert len((ROOT / "docs" / "examples" / "remote_bot.py").read_text().splitlines()) <= 45
+    assert len((ROOT / "examples" / "remote_bot.py").read_text().splitlines()) <= 45
 
 
 def test_the_example_bot_says_how_it_is_called() -> None:
     done = subprocess.run(
-        [sys.executable, ROOT / "docs" / "examples" / "remote_bot.py", "http://127.0.0.1:9", "x", "y"],
+        [sys.executable, ROOT / "examples" / "remote_bot.py", "http://127.0.0.1:9", "x", "y"],
         capture_output=True,
         text=True,
         timeout=60,

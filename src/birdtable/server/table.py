@@ -7,6 +7,7 @@ and only then become the truth. Everything is replayed from the entries; the sec
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import Any
 
 import msgspec
@@ -40,6 +41,11 @@ from birdtable.server.entries import (
 )
 from birdtable.server.refusal import Outdated, Refusal
 from birdtable.wire import Phase
+
+
+@cache
+def rules(game: str) -> Game[Any, Any]:
+    return catalog.game(game)
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -90,7 +96,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def game(self) -> Game[Any, Any]:
-        return catalog.game(self.setting.game)
+        return rules(self.setting.game)
 
     @property
     def chairs(self) -> tuple[Chair, ...]:
