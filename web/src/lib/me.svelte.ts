@@ -30,9 +30,9 @@ function keep(now: Me): Me {
   return now;
 }
 
-/** The person behind the cookie, if there is one. */
-export async function remember(): Promise<void> {
-  if (!isKnown()) return;
+/** The person behind the cookie, if there is one; `surely`, because the server gave this browser a seat. */
+export async function remember(surely = false): Promise<void> {
+  if (!surely && !isKnown()) return;
   try {
     keep(await api.me());
   } catch (error) {

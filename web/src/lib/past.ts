@@ -14,6 +14,6 @@ export function pastTable(now: TableModel, past: PastPosition): TableModel {
     arrived: 0, view: past.view, legal: [], seat: past.seat, outcome: past.outcome, myTurn: false,
     name: (seat) => now.name(seat), skip: () => undefined, consider: () => new Promise(() => undefined), build: async () => undefined,
     forget: () => undefined, play: async () => false, undo: nothing, answerUndo: nothing, call: nothing, say: nothing, mute: nothing,
-    complain: () => undefined, hurry: () => undefined, close: () => undefined,
+    complain: () => undefined, renew: () => undefined, hurry: () => undefined, close: () => undefined,
   };
 }

@@ -94,6 +94,20 @@ export class Socket {
     this.open();
   };
 
+  /** Opens the line again under the identity that this browser has now. */
+  renew(): void {
+    clearTimeout(this.timer);
+    const old = this.socket;
+    if (old) {
+      old.onclose = null;
+      old.onmessage = null;
+      old.close();
+    }
+    for (const { fail } of this.waiting.values()) fail(new LostError('the line was renewed'));
+    this.waiting.clear();
+    this.open();
+  }
+
   /** Says something and waits for its answer. */
   ask(saying: Saying): Promise<FromServer> {
     return new Promise((done, fail) => {

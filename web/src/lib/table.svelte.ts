@@ -288,6 +288,11 @@ export class Table {
     } else throw error;
   }
 
+  /** Who I am has changed: the table must hear it. */
+  renew(): void {
+    this.socket.renew();
+  }
+
   hurry(): void {
     this.socket.hurry();
   }

@@ -1,0 +1,98 @@
+"""Whole games, played to their end in a browser, in every way in which people sit at a table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from browsing import BOT, ME, OPEN, Player, open_against_bots, open_table, overflow, press_enter, tap, watch
+from serving import Live
+
+
+def test_birdie_against_bots_from_the_first_click_to_the_score_sheet(page: Page) -> None:
+    open_against_bots(page, "Birdie", seats=3)
+    Player(page).finish()
+    expect(page.get_by_role("table")).to_contain_text("Total")
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+
+
+def test_cubirds_against_bots_to_its_end(page: Page) -> None:
+    open_against_bots(page, "CuBirds", turn_limit=14)
+    Player(page).finish()
+    expect(page.locator(".collections li")).to_have_count(2)
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_the_expert_game_of_birdie(page: Page, seed: int) -> None:
+    open_table(page, "birdie", ME, BOT, options={"expert": True})
+    Player(page, seed).finish()
+
+
+def test_birdie_by_the_german_short_rules(page: Page) -> None:
+    options = {"robin_source": "bird_deck", "owl": "move", "same_trait_sets": "choose"}
+    open_table(page, "birdie", ME, BOT, options=options)
+    Player(page, 3).finish()
+
+
+@pytest.mark.parametrize(("game", "options"), [("birdie", {}), ("cubirds", {"turn_limit": 10})])
+def test_two_browsers_meet_by_a_link(page: Page, another: Page, game: str, options: dict[str, Any]) -> None:
+    table = open_table(page, game, ME, OPEN, start=False, options=options)
+    another.goto(page.url)
+    another.get_by_label("Your name").fill("Tomás")
+    another.get_by_role("button", name="Sit here").click()
+    expect(page.get_by_text("Tomás")).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).click()
+    first, second = Player(page, 5), Player(another, 6)
+    for player in (first, second):
+        expect(player.page.locator("#act")).to_be_visible(timeout=15_000)
+    for _ in range(400):
+        if page.locator("#over-title").is_visible() and another.locator("#over-title").is_visible():
+            break
+        first.move()
+        second.move()
+    expect(page.locator("#over-title")).to_be_visible()
+    page.get_by_role("button", name="Rematch").click()
+    expect(another.get_by_role("link", name="To the rematch")).to_be_visible()
+    assert table not in page.url
+
+
+@pytest.mark.parametrize(("game", "options"), [("birdie", {}), ("cubirds", {"turn_limit": 8})])
+def test_two_people_at_one_device(page: Page, game: str, options: dict[str, Any]) -> None:
+    ann, ben = {"player": "me", "name": "Ann"}, {"player": "me", "name": "Ben"}
+    open_table(page, game, ann, ben, options=options)
+    curtain = page.locator(".curtain")
+    expect(curtain).to_be_visible(timeout=15_000)
+    assert page.locator(".hand [data-card], .groups [data-card]").count() == 0
+    Player(page, 7).finish()
+    expect(page.locator("h1#over-title")).to_contain_text("wins")
+
+
+def test_a_game_by_keyboard_only(page: Page) -> None:
+    open_table(page, "birdie", ME, BOT)
+    Player(page, 8, press_enter).finish()
+
+
+def test_a_game_on_a_phone_by_touch(browser: Browser, browser_context_args: dict[str, Any]) -> None:
+    phone = {**browser_context_args, "viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+    context = browser.new_context(**phone)
+    faults = watch(context)
+    page = context.new_page()
+    for game, options in (("birdie", {}), ("cubirds", {"turn_limit": 8})):
+        open_table(page, game, ME, BOT, options=options)
+        expect(page.locator("#act")).to_be_visible(timeout=15_000)
+        assert overflow(page) == 0
+        Player(page, 9, tap).finish()
+        assert overflow(page) == 0
+    context.close()
+    assert not faults
+
+
+def test_an_onlooker_sees_the_table_and_no_hand(page: Page, another: Page, live: Live) -> None:
+    open_table(page, "birdie", ME, BOT)
+    expect(page.locator(".hand [data-card]").first).to_be_visible(timeout=15_000)
+    another.goto(page.url)
+    expect(another.get_by_text("You are watching")).to_be_visible()
+    expect(another.locator(".feeder [data-card]")).to_have_count(4)
+    assert another.locator("[data-card]").count() == 4

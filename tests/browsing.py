@@ -1,0 +1,194 @@
+"""What tests of the page are written with: people who look at a browser and press what it offers.
+
+They know the page only as people do: by what can be seen, named and pressed. Nothing here knows a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from playwright.sync_api import BrowserContext, Locator, Page, expect
+
+CHROMIUM = "/usr/bin/chromium"
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+"""Chromium runs as root in containers, and looks for nothing on the network."""
+
+MAIN = "#act .btn.main:not([aria-disabled=true])"
+OVER = "#over-title"
+MOVES = 400
+"""More than any of these games has."""
+
+Press = Callable[[Locator], None]
+
+
+def click(target: Locator) -> None:
+    target.click()
+
+
+def tap(target: Locator) -> None:
+    target.tap()
+
+
+def press_enter(target: Locator) -> None:
+    target.focus()
+    target.press("Enter")
+
+
+class Player:
+    """Somebody at the page who picks, of what can be picked, at random, and soon passes."""
+
+    def __init__(self, page: Page, seed: int = 1, press: Press = click) -> None:
+        self.page = page
+        self.rng = Random(seed)
+        self.press = press
+        self.turns = 0
+
+    def finish(self) -> None:
+        """Plays until the game is over."""
+        for _ in range(MOVES):
+            if self.page.locator(OVER).is_visible():
+                return
+            self.move()
+        raise AssertionError("the game does not end")
+
+    def move(self) -> None:
+        """Does the next thing that the page asks for, or waits a moment."""
+        page = self.page
+        if page.locator("dialog[open] .btn.main").is_visible():
+            self.press(page.locator("dialog[open] .btn.main"))
+        elif page.locator(".curtain .btn.main").is_visible():
+            self.press(page.locator(".curtain .btn.main"))
+        elif page.locator(".sky").is_visible():
+            self.score()
+        elif page.locator(".feeder button.card.can").count():
+            self.take()
+        elif page.locator(".fences").count() and page.locator(MAIN).count():
+            self.choose()
+        elif page.locator(".groups .group.can").count():
+            self.lay()
+        else:
+            page.keyboard.press("Space")
+            page.wait_for_timeout(50)
+
+    def one(self, selector: str) -> bool:
+        """Presses one of what the selector finds, if there is any."""
+        found = self.page.locator(selector)
+        count = found.count()
+        if count:
+            self.press(found.nth(self.rng.randrange(count)))
+        return count > 0
+
+    def settle(self) -> None:
+        """Until what was pressed has been answered."""
+        expect(self.page.locator(".btn.main[aria-disabled=true]")).to_have_count(0)
+
+    # Birdie
+
+    def take(self) -> None:
+        self.turns += 1
+        if self.turns % 4 == 0:
+            self.press(self.page.locator("#act .btn.warn"))
+            self.press(self.page.locator("dialog[open] .btn.main"))
+            return
+        self.one(".feeder button.card.can")
+        if self.turns % 2 and self.one(".feeder button.card.can"):
+            for _ in range(2):
+                self.one(".hand button.card.can")
+            self.settle()
+        if self.page.locator(MAIN).count():
+            self.press(self.page.locator(MAIN))
+
+    def score(self) -> None:
+        page = self.page
+        if page.locator(".slot").count():
+            self.one(".slot")
+        elif page.locator(".box.target").count():
+            self.one(".box.target:visible, .cell.target:visible")
+        elif page.locator(".tag.act").count() and not page.locator(MAIN).count():
+            self.one(".tag.act")
+        elif page.locator(".wire button.card.can").count() and self.rng.random() < 0.6:
+            self.one(".wire button.card.can")
+        elif page.locator("#act .hand button.card.can").count() and self.rng.random() < 0.7:
+            self.one("#act .hand button.card.can")
+        elif page.locator(MAIN).count():
+            if page.locator(".cut").count() and self.rng.random() < 0.7:
+                self.one(".cut")
+            else:
+                self.press(page.locator(MAIN).first)
+                page.wait_for_timeout(50)
+        else:
+            page.keyboard.press("Space")
+            page.wait_for_timeout(50)
+
+    # CuBirds
+
+    def lay(self) -> None:
+        if self.one(".groups .group.can:not(.chosen)"):
+            self.one(".end.can")
+            self.settle()
+
+    def choose(self) -> None:
+        self.one("#act .btn:not(.quiet):not([aria-disabled=true])")
+        self.page.wait_for_timeout(50)
+
+
+def open_against_bots(page: Page, game: str, *, seats: int = 2, expert: bool = False, turn_limit: int = 0) -> None:
+    """From the start screen to the first move."""
+    page.goto("/")
+    page.locator("label.game", has_text=game).click()
+    page.get_by_role("button", name="Against bots").click()
+    page.locator(f"input[name=seats][value='{seats}']").check(force=True)
+    page.get_by_label("Bots play").select_option("0.4")
+    if expert:
+        page.get_by_label("Expert game").check()
+    if turn_limit:
+        page.get_by_text("More about the rules").click()
+        page.get_by_label("Turn limit").fill(str(turn_limit))
+        page.get_by_label("Turn limit").blur()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#act")).to_be_visible(timeout=15_000)
+
+
+def open_table(page: Page, game: str, *seats: dict[str, str], start: bool = True, **wishes: Any) -> str:
+    """A table opened without the set-up screen, with bots that do not dawdle; answers its id."""
+    page.goto("/")
+    post(page, "/api/guests", {"name": "Mira"})
+    table = post(page, "/api/tables", {"game": game, "seats": list(seats), "pace": 0, **wishes})["id"]
+    if start:
+        post(page, f"/api/tables/{table}/start", {})
+    page.goto(f"/#/table/{table}")
+    return str(table)
+
+
+def post(page: Page, path: str, body: dict[str, Any]) -> Any:
+    answer = page.request.post(path, data=body)
+    assert answer.ok, answer.text()
+    return answer.json()
+
+
+ME = {"player": "me"}
+OPEN = {"player": "open"}
+BOT = {"player": "bot", "level": "random"}
+
+
+def watch(context: BrowserContext) -> list[str]:
+    """What goes wrong in any page of a context, as it goes wrong."""
+    faults: list[str] = []
+    context.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    context.on("weberror", lambda error: faults.append(str(error.error)))
+    return faults
+
+
+def overflow(page: Page) -> int:
+    """Pixels by which the page is wider than its window."""
+    return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
