@@ -29,7 +29,7 @@ class Hidden:
         self.opening_size = opening_size
         self.open = played.row is not None
         """Whether anything is known that tells openings apart."""
-        self.openings = likely_openings(played, opening_size) if self.open else []
+        self.openings = likely_openings(played) if self.open else []
         self.weight = sum(ways * deals(pool, opening) for opening, ways in self.openings)
         """Of all openings together while the whole pool is there; it can only become less."""
 
@@ -205,10 +205,8 @@ def sample_opening(left: Counts, hidden: Hidden, rng: Randomness, *, first: bool
 
 def deals(left: Counts, opening: list[int]) -> int:
     """In how many ways the cards left can be dealt as this opening."""
-    if len(opening) == 2:
-        first, second = opening
-        return left[first] * left[second] if first != second else left[first] * (left[first] - 1) // 2
-    return left[opening[0]] if opening else 1
+    first, second = opening
+    return left[first] * left[second] if first != second else left[first] * (left[first] - 1) // 2
 
 
 def draw_cards(left: Counts, count: int, rng: Randomness) -> list[int]:
@@ -224,10 +222,11 @@ def draw_cards(left: Counts, count: int, rng: Randomness) -> list[int]:
     return drawn
 
 
-def likely_openings(played: Played, count: int) -> list[tuple[list[int], int]]:
-    """Every opening hand that could have led to what was seen, with the number of ways in lowest terms."""
+def likely_openings(played: Played) -> list[tuple[list[int], int]]:
+    """Every opening hand that could have led to a row that lies open, with the number of ways in lowest terms."""
     changes = hand_changes(played)
-    weighed = [(opening, likelihood(opening, changes)) for opening in hands_of(count)]
+    openings = [[first, second] for first in range(16) for second in range(first, 16)]
+    weighed = [(opening, likelihood(opening, changes)) for opening in openings]
     common = gcd(*(ways for _, ways in weighed))
     return [(opening, ways // common) for opening, ways in weighed if ways]
 
@@ -247,12 +246,6 @@ def hand_changes(played: Played) -> list[tuple[int, int]]:
                 added.remove(kind)
             changes += [(kind, -added.count(kind)) for kind in sorted(set(added))]
     return changes + [(KIND_OF[card], 0) for card in played.spent]
-
-
-def hands_of(count: int) -> list[list[int]]:
-    if count == 0:
-        return [[]]
-    return [[*hand, kind] for hand in hands_of(count - 1) for kind in range(hand[-1] if hand else 0, 16)]
 
 
 def likelihood(opening: list[int], changes: list[tuple[int, int]]) -> int:

@@ -197,13 +197,21 @@ def test_hands_that_depend_on_each_other_are_weighed_together() -> None:
     assert_agrees(wait_for(state, 0), ME, least=100)
 
 
+def test_a_question_in_the_middle_of_a_cascade_is_imagined_as_it_is() -> None:
+    state = opened("Rs Ps, Ww Ww", "Ru Ou Rw Oa", expert=True)
+    after(state, "add Rs, stack Ou, stack Rw, end, deal Pa, deal Pa, pass, pass, done, done, remove 2")
+    for seat in (ME, 1, SPECTATOR):
+        twin = GAME.imagine(GAME.view(state, seat), Rng(1))
+        assert GAME.view(after(twin, "done"), seat) == GAME.view(after(state.copy(), "done"), seat)
+
+
 def test_ways_are_numbers_that_a_generator_can_pick_below() -> None:
     """One who took all cards of six kinds and added one of each to the pile, three times, could do so in 24**6 ways."""
     kinds = list(KINDS[:6])
     taken = [Turn(cards=[kind], to="hand") for kind in kinds * 4]
     laid = [Turn(cards=["Rs", "Ru"], to="pile", added=6)] * 3
     played = Played(turns=taken + laid, row=["Rs", "Ru", *kinds] * 3, spent=[])
-    ways = {tuple(opening): ways for opening, ways in likely_openings(played, 2)}
+    ways = {tuple(opening): ways for opening, ways in likely_openings(played)}
     assert len(ways) == 136
     assert max(ways.values()) == 25
     assert ways[15, 15] == 4
