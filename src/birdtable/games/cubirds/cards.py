@@ -91,6 +91,26 @@ RESHUFFLES = 4
 RESHUFFLE_NOTE = 8
 """Stands for the species in a note that is about a reshuffle."""
 
+# What of the notes is heeded when unknown cards are dealt anew.
+HEED_ALL = 2
+HEED_LEAVINGS = 1
+HEED_NUMBERS = 0
+PILE = 5
+"""Stands for the seat of the draw pile."""
+
+
+def worths() -> tuple[int, ...]:
+    """What a hasty player thinks so many birds of a species in hand are worth, 32 numbers a species.
+
+    The nearer to a flock the more the next bird counts; beyond a big flock it counts nothing.
+    """
+    found = []
+    for small, big in zip(SMALL, BIG, strict=True):
+        for number in range(32):
+            part = 64 * number * number // (small * small)
+            found.append(part if number < small else 128 if number < big else 176)
+    return tuple(found)
+
 
 def count(cards: int, species: int) -> int:
     return cards >> 8 * species & 255

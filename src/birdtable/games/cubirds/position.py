@@ -21,6 +21,7 @@ NAMES = (
     *("seats", "phase", "player", "dealer", *NUMBERS, "rows", "place", "hands", "collections", "pile", "discard"),
     *("aside", "known", "notes", "unknown", "decided", "winners"),
 )
+PLACED = (cards.LAYING_OUT, cards.REFILLING)
 MAX_NUMBER = 1_000_000
 SOME_CARDS = re.compile(r"([FOTDPMRW])([0-9]{0,3})")
 CARDS = re.compile(r"([FOTDPMRW][0-9]{0,3})*", re.ASCII)
@@ -38,7 +39,7 @@ def state_text(state: CuBirdsState) -> str:
         "dealer": str(state.dealer + 1),
         **{name: str(getattr(state, name)) for name in NUMBERS},
         "rows": ",".join("".join(row_cards(state, row)) for row in range(cards.ROWS)),
-        "place": f"{state.row + 1}-{SIDES[state.side]}",
+        "place": f"{state.row + 1}-{SIDES[state.side]}" if state.phase in PLACED else "",
         "hands": ",".join(cards_text(state.hands[seat]) for seat in seats),
         "collections": ",".join(cards_text(state.collections[seat]) for seat in seats),
         "pile": counted(state.pile),

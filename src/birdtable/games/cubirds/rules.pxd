@@ -8,7 +8,9 @@ cdef u64 UNIT[8]
 cdef u64 LANE[8]
 cdef int SMALL[8]
 cdef int BIG[8]
-cdef int CHANCE, NOBODY
+cdef int WORTH[256]
+cdef int NEED[4]
+cdef int CHANCE, NOBODY, DRAWING_WORTH
 cdef int BY_COLLECTION, BY_LIMIT, BY_SHORTAGE, COLLECTED, COLLECTING, DEAL, DEALING, DEALT, DISCARDED, DRAW, DRAW_SIZE
 cdef int DRAWING, DREW, END, ENDED, FLOCK, FLOCKED, HAND, KEEP, KEPT, KINDS, LAID, LAID_OUT, LAYING_OUT, LEFT, NOTES, OVER
 cdef int PUT_ASIDE, REFILLED, REFILLING, RESHUFFLE_NOTE, RESHUFFLED, RESHUFFLES, ROUND_ENDED, ROW_START, ROWS, SHUFFLED
@@ -38,10 +40,17 @@ cdef class CuBirdsState(State):
 
     @cython.locals(other=CuBirdsState)
     cpdef CuBirdsState copy(self)
-    @cython.locals(n=int, species=int, code=int, weight=int, hand=u64)
+    @cython.locals(steps=cython.p_short, phase=int, n=int, species=int, code=int, weight=int, hand=u64)
     cdef int list_steps(self) noexcept nogil
     @cython.locals(pile=u64, left=int, species=int)
     cdef int draw(self, Rng rng) noexcept nogil
+    @cython.locals(best=int, most=int, species=int, count=int, worth=int, kept=u64)
+    cdef int cheap_step(self, Rng rng) noexcept nogil
+    @cython.locals(collected=int)
+    cdef int worth(self, int species, int count) noexcept nogil
+    @cython.locals(hand=u64, luck=u64, best=int, most=int, species=int, count=int, score=int, row=int, groups=int, side=int,
+                   taken=int, i=int, birds=int)
+    cdef int cheap_lay(self, Rng rng) noexcept nogil
     cdef void do(self, int code) noexcept nogil
     cdef void begin(self, int seat) noexcept nogil
     @cython.locals(phase=int)

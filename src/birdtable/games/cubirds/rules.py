@@ -69,6 +69,12 @@ UNIT = cards.UNITS
 LANE = tuple(255 * unit for unit in cards.UNITS)
 """The bits of each species in a multiset."""
 
+WORTH = cards.worths()
+NEED = (4, 3, 4, 1)
+"""How much a hasty player cares for a species of which the collection has none, one, two, or more."""
+DRAWING_WORTH = 64
+"""What a hasty player thinks that two unknown cards are worth."""
+
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 ONES = 0x0101_0101_0101_0101
 """One card of every species."""
@@ -175,36 +181,38 @@ class CuBirdsState(State):
         return other
 
     def list_steps(self) -> int:
+        steps = self.steps
+        phase = self.phase
         n = 0
-        if self.phase == TO_LAY:
+        if phase == TO_LAY:
             hand = self.hands[self.player]
             for species in range(KINDS):
                 if hand & LANE[species]:
                     for code in range(8 * species, 8 * species + 8):
-                        self.steps[n] = code
+                        steps[n] = code
                         n += 1
-        elif self.phase == TO_FLOCK:
+        elif phase == TO_FLOCK:
             hand = self.hands[self.player]
             for species in range(KINDS):
                 if (hand >> 8 * species & 255) >= SMALL[species]:
-                    self.steps[n] = FLOCK + species
+                    steps[n] = FLOCK + species
                     n += 1
-            self.steps[n] = END
+            steps[n] = END
             n += 1
-        elif self.phase == TO_DRAW:
-            self.steps[0] = DRAW
-            self.steps[1] = KEEP
+        elif phase == TO_DRAW:
+            steps[0] = DRAW
+            steps[1] = KEEP
             n = 2
-        elif self.phase == STARTING:
+        elif phase == STARTING:
             for n in range(self.seats):
-                self.steps[n] = STARTER + n
+                steps[n] = STARTER + n
                 self.weights[n] = 1
             n = self.seats
-        elif self.phase != OVER:
+        elif phase != OVER:
             for species in range(KINDS):
                 weight = self.pile >> 8 * species & 255
                 if weight:
-                    self.steps[n] = DEAL + species
+                    steps[n] = DEAL + species
                     self.weights[n] = weight
                     n += 1
         return n
@@ -221,6 +229,61 @@ class CuBirdsState(State):
             pile >>= 8
             species += 1
         return DEAL + species
+
+    def cheap_step(self, rng: Rng) -> int:
+        """What a player would do who looks at the own hand and the rows, and no further than this turn."""
+        if self.phase == TO_LAY:
+            return self.cheap_lay(rng)
+        if self.phase == TO_DRAW:
+            return DRAW if self.hands[self.player] else KEEP
+        best = END
+        most = 0
+        for species in range(KINDS):
+            count = self.hands[self.player] >> 8 * species & 255
+            if count >= SMALL[species]:
+                worth = self.worth(species, count)
+                kept = UNIT[species] * 2 if count >= BIG[species] else UNIT[species]
+                if wins(self.collections[self.player] + kept):
+                    return FLOCK + species
+                if worth > most:
+                    most = worth
+                    best = FLOCK + species
+        return best
+
+    def worth(self, species: int, count: int) -> int:
+        """What so many birds in hand are worth to the player."""
+        collected = self.collections[self.player] >> 8 * species & 255
+        return WORTH[species * 32 + (count & 31)] * NEED[min(3, collected)]
+
+    def cheap_lay(self, rng: Rng) -> int:
+        """The lay that takes the most and gives the least, ties at random."""
+        hand = self.hands[self.player]
+        luck = rng.next_word()
+        best = 0
+        most = -1_000_000
+        for species in range(KINDS):
+            count = hand >> 8 * species & 255
+            if count:
+                # Somewhere, to draw: one of the 8 ends, by 3 bits of luck for each species.
+                score = DRAWING_WORTH - self.worth(species, count)
+                if score > most:
+                    most = score
+                    best = species << 3 | luck >> 3 * species & 7
+        for row in range(ROWS):
+            groups = self.groups[row]
+            for side in range(2):
+                taken = 0
+                for i in range(groups):
+                    species = self.order[row] >> 4 * (i if side == LEFT else groups - 1 - i) & 15
+                    count = hand >> 8 * species & 255
+                    if count and taken:
+                        score = taken - self.worth(species, count) + (luck >> 24 + i & 1)
+                        if score > most:
+                            most = score
+                            best = species << 3 | row << 1 | side
+                    birds = self.birds[row] >> 8 * species & 255
+                    taken += self.worth(species, count + birds) - self.worth(species, count)
+        return best
 
     def do(self, code: int) -> None:
         if code < DRAW:
