@@ -15,6 +15,7 @@ import pytest
 
 from birdtable import catalog
 from birdtable.record import Play, load
+from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.plain import PlainClient
 from birdtable.terminal.session import Session, player_names
 from birdtable.terminal.speech import Speech
@@ -26,7 +27,9 @@ def session(game: str, *people: str, seed: int = 3, **options: object) -> Sessio
     players = people or ("human", "casual")
     memory = "strict" if options.pop("memory", "") == "strict" else "assisted"
     names = player_names(players, "Ann")
-    return Session(catalog.game(game), players, names=names, seed=seed, memory=memory, options=options)  # type: ignore[arg-type]
+    table = Session(catalog.game(game), players, names=names, seed=seed, memory=memory, options=options)  # type: ignore[arg-type]
+    table.adviser = Adviser("greedy", seconds=0.1)
+    return table
 
 
 def typed(table: Session, *lines: str, language: str = "en") -> str:
@@ -68,8 +71,14 @@ def test_the_end_of_input_leaves_cleanly_and_says_how_to_go_on(tmp_path: Path) -
 
 def test_an_interrupted_match_says_how_to_go_on(tmp_path: Path) -> None:
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "LANG": "C"}
-    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
-    process = subprocess.Popen([*COMMAND, "cubirds", "--seed", "1"], text=True, env=environment, **pipes)
+    process = subprocess.Popen(
+        [*COMMAND, "cubirds", "--seed", "1"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+    )
     assert process.stdout is not None
     while not process.stdout.readline().startswith("Lay all birds"):
         pass

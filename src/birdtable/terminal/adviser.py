@@ -14,34 +14,48 @@ from birdtable.games.birdie.cards import BIRDS, TRAITS
 from birdtable.games.birdie.solver import Problem, next_step, solve
 from birdtable.games.birdie.view import BirdieView
 
-ADVISER = "search:200"
-SECONDS = 2.0
-"""That the exact scorer may take."""
 OPEN_BOX = 3.0
 """What a box that stays empty is worth in round 1 of the expert game: a guess, which keeps twos out of it."""
 
 
-def advice(game: Game[Any, Any], view: View, legal: Sequence[Step]) -> Step:
-    """One of the legal steps."""
-    plan = scored(view)
-    if plan:
-        return next_step(plan, legal)
-    return bot(ADVISER, game.name).choose(view, legal, Rng(0))
+class Adviser:
+    """It is shown what its seat may know, never the state."""
 
+    def __init__(self, spec: str = "search:200", seconds: float = 2.0) -> None:
+        self.spec = spec
+        """The bot that is asked."""
+        self.seconds = seconds
+        """That the exact scorer may take."""
 
-def proposal(game: Game[Any, Any], view: View) -> list[Step]:
-    """Steps up to the end of the seat's play, or to where somebody learns something."""
-    state, seat, adviser = game.imagine(view, Rng(0)), view.seat, bot(ADVISER, game.name)
-    steps: list[Step] = []
-    plan: list[Step] = []
-    while state.to_move == seat:
-        seen, legal = game.view(state, seat), game.legal_steps(state)
-        plan = plan or scored(seen)
-        steps.append(next_step(plan, legal) if plan else adviser.choose(seen, legal, Rng(0)))
-        events = game.play(state, steps[-1])
-        if len(own_part(events, seat)) < len(events):
-            break
-    return steps
+    def advice(self, game: Game[Any, Any], view: View, legal: Sequence[Step]) -> Step:
+        """One of the legal steps."""
+        if plan := self.scored(view):
+            return next_step(plan, legal)
+        return bot(self.spec, game.name).choose(view, legal, Rng(0))
+
+    def proposal(self, game: Game[Any, Any], view: View) -> list[Step]:
+        """Steps up to the end of the seat's play, or to where somebody learns something."""
+        state, seat, player = game.imagine(view, Rng(0)), view.seat, bot(self.spec, game.name)
+        steps: list[Step] = []
+        plan: list[Step] = []
+        while state.to_move == seat:
+            seen, legal = game.view(state, seat), game.legal_steps(state)
+            plan = plan or self.scored(seen)
+            steps.append(next_step(plan, legal) if plan else player.choose(seen, legal, Rng(0)))
+            events = game.play(state, steps[-1])
+            if len(own_part(events, seat)) < len(events):
+                break
+        return steps
+
+    def scored(self, view: View) -> list[Step]:
+        """The best scoring of the seat's row from here on, where the exact scorer can tell: else nothing."""
+        if not isinstance(view, BirdieView) or view.scorer != view.seat or view.seat < 0:
+            return []
+        if view.options["expert"]:
+            begins = view.phase == "remove"
+        else:
+            begins = view.phase == "mark" and not view.sets and view.round == 2
+        return solve(problem(view, self.seconds), monotonic).steps if begins else []
 
 
 def own_part(events: Sequence[Event], seat: Seat) -> list[Event]:
@@ -54,18 +68,7 @@ def own_part(events: Sequence[Event], seat: Seat) -> list[Event]:
     return found
 
 
-def scored(view: View) -> list[Step]:
-    """The best scoring of the seat's row from here on, where the exact scorer can tell: else nothing."""
-    if not isinstance(view, BirdieView) or view.scorer != view.seat or view.seat < 0:
-        return []
-    expert = bool(view.options["expert"])
-    begins = view.phase == "mark" and not view.sets and view.round == 2
-    if not (begins and not expert) and not (expert and view.phase == "remove"):
-        return []
-    return solve(problem(view), monotonic).steps
-
-
-def problem(view: BirdieView) -> Problem:
+def problem(view: BirdieView, seconds: float) -> Problem:
     board, options = view.boards[view.seat], view.options
     limit = 2 if options["expert"] else 1
     hand = Counter(card[0] for card in view.hand or [])
@@ -80,7 +83,7 @@ def problem(view: BirdieView) -> Problem:
         records=view.records,
         flap_values=tuple(options["flap_values"] or ()),  # type: ignore[arg-type]
         open_value=dict.fromkeys(TRAITS, OPEN_BOX) if view.round == 1 else {},
-        time=SECONDS,
+        time=seconds,
         owl="move" if options["owl"] == "move" else "copy",
         same_trait_sets="choose" if options["same_trait_sets"] == "choose" else "largest",
         expert_removals="single" if options["expert_removals"] == "single" else "repeat",

@@ -9,6 +9,8 @@ from birdtable.games.birdie.view import BirdieView
 from birdtable.terminal.cards import BIRD_OF, SEASON_OF
 from birdtable.terminal.speech import Speech
 
+ORDER = {"take": 1, "stack": 2, "add": 3}
+
 
 def asked(view: BirdieView, say: Speech) -> tuple[str, str]:
     match view.phase:
@@ -58,7 +60,7 @@ def label(step: Step, view: BirdieView, say: Speech, events: Sequence[Event] = (
         case "stack":
             return say.t("Take 2: put {card} on the pile", card=rest)
         case "add":
-            return say.t("Put {card} from the hand on the pile", card=rest)
+            return say.t("Take 2: put {card} from the hand on the pile", card=rest)
         case "end":
             return say.t("End the turn")
         case "pass":
@@ -129,6 +131,14 @@ def by_label(kind: str, events: Sequence[Event], say: Speech) -> str:
     if not taken:
         return say.t("By bird") if kind == "bird" else say.t("By season")
     return f"{say.word('birdie', taken[0].place)} {taken[0].count}"
+
+
+def rank(step: Step) -> tuple[int, int]:
+    """What is most often wanted comes first: long sets before short ones, doing nothing last."""
+    verb, _, rest = step.partition(" ")
+    if verb in ("bird", "season"):
+        return 0, -int(rest)
+    return (2 if verb in ("pass", "leave", "done") else 0 if verb == "end" else 1), ORDER.get(verb, 0)
 
 
 def concerned(step: Step, view: BirdieView) -> frozenset[int]:

@@ -143,6 +143,9 @@ class BirdieDrawing(Drawing[BirdieView]):
     def label(self, step: Step, events: Sequence[Event] = ()) -> str:
         return birdie_steps.label(step, self.view, self.say, events)
 
+    def rank(self, step: Step, events: Sequence[Event] = ()) -> tuple[int, int]:
+        return birdie_steps.rank(step)
+
     def concerned(self, step: Step) -> frozenset[int]:
         return birdie_steps.concerned(step, self.view)
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from birdtable import rulebook
@@ -46,7 +47,12 @@ class Speaker:
     def steps(self) -> list[str]:
         """Every legal step with what it means, for reading."""
         previews, drawn = self.table.previews(), self.drawing
-        return [f"  {step:<16} {drawn.label(step, previews.get(step, ()))}" for step in self.table.legal]
+        return [f"  {step:<16} {drawn.label(step, previews.get(step, ()))}" for step in self.ranked(previews)]
+
+    def ranked(self, previews: Mapping[Step, Sequence[Event]]) -> list[Step]:
+        """The legal steps, what is most often wanted first."""
+        drawn = self.drawing
+        return sorted(self.table.legal, key=lambda step: drawn.rank(step, previews.get(step, ())))
 
     def preview(self, step: Step) -> str:
         return " ".join(self.sentences(self.table.previews().get(step, ())))
@@ -98,7 +104,7 @@ class Speaker:
         """A clause, or without one what is asked now."""
         clause = clause or self.drawing.asked()[1]
         text = rulebook.passage(self.table.game.name, clause) if clause else rulebook.rules(self.table.game.name)
-        return text.splitlines()
+        return re.sub(r"\n  +(?=\S)", " ", text).replace("**", "").splitlines()
 
     def help(self) -> list[str]:
         say, queries = self.say, ", ".join(self.drawing.queries())

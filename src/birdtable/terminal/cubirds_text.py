@@ -102,6 +102,10 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
             case _:
                 return self.say.t("End the turn")
 
+    def rank(self, step: Step, events: Sequence[Event] = ()) -> tuple[int, int]:
+        """Lays that take most come first, flocks before the end of the turn."""
+        return (1 if step == "end" else 0), -len(cards_of("took", events))
+
     def lay_label(self, lay: str, taken: str) -> str:
         species, row, end = lay.split(" ")
         laid = species * (self.view.hand or []).count(species)

@@ -45,6 +45,10 @@ class Drawing(ABC, Generic[V]):
     def label(self, step: Step, events: Sequence[Event] = ()) -> str:
         """What a legal step would be, in words; ``events`` are what it would make happen, as far as that is known."""
 
+    def rank(self, step: Step, events: Sequence[Event] = ()) -> tuple[int, int]:
+        """Where a step stands in a list for people, the smallest first."""
+        return 0, 0
+
     def concerned(self, step: Step) -> frozenset[int]:
         """Cards of the row that a step is about, from 1 on."""
         return frozenset()

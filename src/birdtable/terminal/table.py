@@ -12,7 +12,7 @@ from typing import Any
 
 from birdtable.engine import Rng
 from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, Game, Memory, Outcome, Seat, Step, View
-from birdtable.terminal.adviser import advice, own_part, proposal
+from birdtable.terminal.adviser import Adviser, own_part
 
 SCORED = ("wrote", "flapped", "won trophy", "copied", "lost")
 
@@ -33,6 +33,7 @@ class Table(ABC):
     """Who asks this person for a take-back."""
 
     def __init__(self) -> None:
+        self.adviser = Adviser()
         self.pending: list[Step] = []
         self.log: list[Event] = []
         """As the seat may know it; where memory is strict not before its own last play."""
@@ -119,11 +120,11 @@ class Table(ABC):
         view = self.remembered() if self.is_mine else None
         if view is None:
             raise BadInput("there is no hint now")
-        return advice(self.game, view, self.legal)
+        return self.adviser.advice(self.game, view, self.legal)
 
     def proposal(self) -> list[Step]:
         """What a good player would do up to the end of this play, step by step."""
         view = self.remembered() if self.is_mine else None
         if view is None:
             raise BadInput("there is no hint now")
-        return proposal(self.game, view)
+        return self.adviser.proposal(self.game, view)

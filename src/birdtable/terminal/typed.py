@@ -73,6 +73,12 @@ def parse_sets(words: Sequence[str]) -> list[MarkedSet]:
     return found
 
 
+def begins(step: Step, text: str) -> bool:
+    """Whether every word typed begins the word of the step in its place: ``l p 2`` is ``lay P 2 left``."""
+    typed, words = text.lower().split(), step.lower().split()
+    return len(typed) <= len(words) and all(word.startswith(part) for part, word in zip(typed, words, strict=False))
+
+
 def nearest(line: str, forms: Iterable[str]) -> list[str]:
     """The forms most like what was typed."""
     lower = {form.lower(): form for form in forms}

@@ -1,0 +1,197 @@
+"""The full screen: whole games by keyboard, the mouse, and everything around a step."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from textual.pilot import Pilot
+from textual.widgets import Input, OptionList, Static
+
+from birdtable import catalog
+from birdtable.terminal.adviser import Adviser
+from birdtable.terminal.app import BirdtableApp
+from birdtable.terminal.scene import Scene
+from birdtable.terminal.screens import Curtain, Reading
+from birdtable.terminal.session import Session, player_names
+from birdtable.terminal.speech import Speech
+
+SMALL = (80, 24)
+
+
+def new_app(game: str, *people: str, seed: int = 4, language: str = "en", **options: bool) -> BirdtableApp:
+    players = people or ("human", "casual")
+    table = Session(catalog.game(game), players, names=player_names(players, "Ann"), seed=seed, options=options)
+    table.adviser = Adviser("greedy", seconds=0.1)
+    return BirdtableApp(table, Speech(language), pace=0)
+
+
+async def settled(pilot: Pilot[None]) -> BirdtableApp:
+    """When the others have played and everything is drawn."""
+    app = pilot.app
+    assert isinstance(app, BirdtableApp)
+    await app.workers.wait_for_complete()
+    await pilot.pause()
+    return app
+
+
+def screen(app: BirdtableApp) -> list[str]:
+    """What is on the screen, line by line."""
+    width, height = app.size
+    strips = app.screen._compositor.render_strips()
+    return ["".join(segment.text for segment in strip)[:width].rstrip() for strip in strips[:height]]
+
+
+def shown(app: BirdtableApp, id: str) -> str:
+    return str(app.query_one(id, Static).content)
+
+
+async def played_out(pilot: Pilot[None], *, by_hand: int) -> BirdtableApp:
+    """A whole match: some steps chosen in the list, the rest as the adviser would."""
+    app = await settled(pilot)
+    for turn in range(400):
+        if app.table.outcome is not None:
+            return app
+        if turn < by_hand:
+            await pilot.press(*["down"] * (turn % 3), "enter")
+        else:
+            await pilot.press("f5")
+        await settled(pilot)
+    raise AssertionError("the match does not end")
+
+
+@pytest.mark.parametrize(("game", "options"), [("birdie", {}), ("birdie", {"expert": True}), ("cubirds", {})], ids=str)
+async def test_a_whole_game_is_played_with_the_keyboard(game: str, options: dict[str, bool]) -> None:
+    app = new_app(game, **options)
+    async with app.run_test(size=SMALL) as pilot:
+        await played_out(pilot, by_hand=8)
+        assert re.search(r"Points: Ann \d+, Juno \d+\. Won by", "\n".join(screen(app)))
+        assert all(len(line) <= SMALL[0] for line in screen(app))
+
+
+@pytest.mark.parametrize("size", [SMALL, (200, 60)], ids=str)
+@pytest.mark.parametrize("game", catalog.games())
+async def test_everything_is_in_sight(game: str, size: tuple[int, int]) -> None:
+    app = new_app(game, "human", *["casual"] * (catalog.game(game).max_seats - 1))
+    async with app.run_test(size=size) as pilot:
+        await settled(pilot)
+        seen = "\n".join(screen(app))
+        for name in app.table.names:
+            assert name[:12] in seen
+        assert "Hand:" in seen and "f1 Help" in seen and "f10 Quit" in seen
+        assert shown(app, "#question")[:30] in seen
+        assert len(app.query_one(OptionList).options) == len(app.table.legal)
+        assert app.query_one(OptionList).size.height >= 4
+
+
+async def test_a_card_is_taken_with_two_clicks() -> None:
+    app = new_app("birdie")
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        place = str(app.query_one(Scene).lines[0].plain).index(":") + 2
+        card = app.table.view.display[0]  # type: ignore[attr-defined]
+        await pilot.click(Scene, offset=(place, 0))
+        assert app.offered == [f"take {card}", f"stack {card}"]
+        await pilot.click(OptionList, offset=(3, 0))
+        await settled(pilot)
+        assert any(event.what == "took" and event.cards == card and event.seat == 0 for event in app.table.log)
+
+
+async def test_birds_are_laid_by_clicking_their_species_and_an_end() -> None:
+    app = new_app("cubirds")
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        hand = next(n for n, line in enumerate(app.query_one(Scene).lines) if line.plain.startswith("Hand"))
+        species = app.query_one(Scene).lines[hand].plain[6]
+        await pilot.click(Scene, offset=(6, hand))
+        assert app.offered and all(step.startswith(f"lay {species} ") for step in app.offered)
+        await pilot.click(Scene, offset=(app.query_one(Scene).lines[1].plain.index("[>]") + 1, 1))
+        await settled(pilot)
+        assert app.table.pending or any(event.what == "laid" and event.place == "2 right" for event in app.table.log)
+
+
+async def test_what_is_typed_filters_the_steps_and_enter_takes_it() -> None:
+    app = new_app("birdie")
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        display = app.table.view.display  # type: ignore[attr-defined]
+        await pilot.press(*"ta")
+        assert app.offered == [step for step in app.offered if step.startswith("take ")]
+        await pilot.press("escape")
+        app.query_one(Input).value = f"stack {display[0]} {display[1]}"
+        await pilot.press("enter")
+        await settled(pilot)
+        assert any(event.what == "stacked" and event.seat == 0 for event in app.table.log)
+        app.query_one(Input).value = "tkae Xx"
+        await pilot.press("enter")
+        assert "Did you mean" in shown(app, "#preview")
+
+
+async def test_a_pass_shows_its_points_and_asks() -> None:
+    app = new_app("birdie")
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        app.query_one(OptionList).highlighted = app.offered.index("pass")
+        await pilot.pause()
+        await pilot.press("enter")
+        assert shown(app, "#preview") == "Pass for 2 points? Once more to confirm"
+        assert app.table.is_mine
+        await pilot.press("enter")
+        await settled(pilot)
+        assert any(event.what == "passed" and event.seat == 0 for event in app.table.log)
+
+
+async def test_undo_hint_rules_and_help_have_keys() -> None:
+    app = new_app("birdie")
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        start = app.table.view
+        await pilot.press("enter")
+        await settled(pilot)
+        assert app.table.view != start
+        await pilot.press("f3")
+        await settled(pilot)
+        assert app.table.view == start
+        await pilot.press("f2")
+        await settled(pilot)
+        hint = shown(app, "#preview")
+        assert hint.startswith("Hint: ") and any(step in hint for step in app.table.legal)
+        for key in ("f1", "f4", "f6"):
+            await pilot.press(key)
+            assert isinstance(app.screen, Reading) and len(app.screen.text) > 40
+            await pilot.press("escape")
+            assert not isinstance(app.screen, Reading)
+
+
+async def test_the_cards_of_the_set_in_question_are_marked_and_the_score_so_far_is_told() -> None:
+    app = new_app("birdie", seed=11)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        while app.table.view.phase != "mark":  # type: ignore[attr-defined]
+            line = next((step for step in app.table.legal if step == "end" or step.startswith("stack")), "")
+            app.do(line or ("done" if "done" in app.table.legal else app.table.legal[0]))
+            await settled(pilot)
+        marks = [step for step in app.offered if step[:4] in ("bird", "seas")]
+        assert app.offered[0] == marks[0]
+        assert len(app.query_one(Scene).marked) == int(marks[0].split()[1])
+        await pilot.press("enter")
+        await settled(pilot)
+        assert "As it stands: Ann writes" in shown(app, "#preview")
+        assert re.search(r"\n [WOPRsuaw]\d=", "\n".join(screen(app))) or app.table.view.sets[0].start > 1  # type: ignore[attr-defined]
+
+
+async def test_nothing_shows_between_two_people_at_one_terminal() -> None:
+    app = new_app("birdie", "human", "human")
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        assert isinstance(app.screen, Curtain)
+        assert "Hand" not in "\n".join(screen(app))
+        await pilot.press("enter")
+        await pilot.pause()
+        first = app.table.seat
+        assert app.table.view.seat == first >= 0
+        await pilot.press("f5")
+        await settled(pilot)
+        assert isinstance(app.screen, Curtain)
+        await pilot.press("enter")
+        assert app.table.seat == 1 - first
