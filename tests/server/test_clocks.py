@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from birdtable.engine import Rng
 from birdtable.server import clocks, lobby
 from birdtable.server.room import Room
 from birdtable.server.rooms import Rooms
+from birdtable.server.store import store_at
 from birdtable.wire import Clock, Join
-from serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
+from serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
 
 TURN = Clock(kind="turn", seconds=30)
 TOTAL = Clock(kind="total", seconds=100, increment=5)
@@ -129,6 +132,46 @@ async def test_the_store_notes_how_long_nobody_was_alive(rooms: Rooms, time: Tim
     await rooms.store.beat(time.now)
     await rooms.store.note_outage(time.now + 90)
     assert (time.now, time.now + 90) in await rooms.store.outages(0)
+
+
+async def test_a_restart_costs_nobody_any_time(tmp_path: Path, time: Time) -> None:
+    """From the last note of being alive until the next start no clock went."""
+    address = str(tmp_path / "restarted.sqlite3")
+
+    async def opened() -> Rooms:
+        rooms = Rooms(store_at(address), workers=one_worker(), now=time)
+        await rooms.open()
+        rooms.caretaker.cancel()
+        return rooms
+
+    rooms = await opened()
+    room, (mira, _) = await seated(rooms, TOTAL)
+    table = room.table.id
+    time.pass_by(10)
+    await rooms.beat(time.now)
+    time.pass_by(500)
+    await rooms.store.close()
+    rooms.workers.close()
+    again = await opened()
+    room = await again.get(table)
+    mira = await Client(room, MIRA).enter()
+    time.pass_by(5)
+    assert left_now(room) == [85_000, 100_000]
+    assert mira.read()
+    await again.close()
+
+
+async def test_being_alive_is_noted_often_only_while_a_clock_goes(rooms: Rooms, time: Time) -> None:
+    async def beats() -> bool:
+        time.pass_by(1)
+        await rooms.beat(time.now)
+        return rooms.beaten == time.now
+
+    time.pass_by(100)
+    assert await beats()
+    assert not await beats()
+    await seated(rooms, TURN)
+    assert await beats() and await beats()
 
 
 async def test_a_bots_clock_never_runs_out(rooms: Rooms, time: Time) -> None:

@@ -136,6 +136,35 @@ async def test_out_of_turn_and_out_of_the_match_nobody_plays(rooms: Rooms) -> No
     assert last(await mira.play("check"), "refused")["reason"] == "no match is being played here"
 
 
+@pytest.mark.parametrize(
+    ("kind", "fields"),
+    [
+        ("play", {"steps": ["check"]}),
+        ("consider", {"steps": []}),
+        ("undo", {}),
+        ("undo_reply", {"agree": True}),
+        ("call", {"seat": 0}),
+        ("call", {"seat": 1}),
+        ("call", {"seat": None}),
+        ("reveal", {"nonce": "ab" * 32}),
+    ],
+)
+@pytest.mark.parametrize("who", [None, JUNE], ids=["nobody", "another guest"])
+async def test_no_message_acts_or_looks_in_the_seat_of_another(
+    rooms: Rooms, who: Person | None, kind: str, fields: dict[str, Any]
+) -> None:
+    room, mira, tomas = await two(rooms)
+    await mira.play("check")
+    await tomas.play("bet")
+    await mira.say("undo", after=room.table.number)
+    before = room.table
+    stranger = await Client(room, who).enter()
+    after = {"after": before.number} if kind in ("play", "consider", "undo", "undo_reply") else {}
+    for answer in await stranger.say(kind, **after, **fields):
+        assert answer["type"] == "refused" or (answer["seat"], answer["view"]["hand"]) == (-1, "")
+    assert room.table is before
+
+
 async def test_the_last_play_shows_the_outcome_and_the_secret(rooms: Rooms) -> None:
     room, mira, tomas = await two(rooms)
     shown = last(mira.read(), "table")["table"]["commitment"]

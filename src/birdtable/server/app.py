@@ -19,11 +19,16 @@ from birdtable.server.rooms import Rooms
 from birdtable.server.socket import table_socket
 from birdtable.server.store import Person
 
+DAY = 86_400.0
+
 
 async def visitor(request: Request[Any, Any, Any], rooms: TheRooms) -> Person | None:
     found = await visitor_of(request, rooms.people)
-    if found is not None:
-        rooms.limits.spend(limits.HTTP_PERSON, found.id, rooms.now())
+    if found is None:
+        return None
+    rooms.limits.spend(limits.HTTP_PERSON, found.id, rooms.now())
+    if rooms.now() - found.seen > DAY:
+        found = await rooms.people.change(found, seen=rooms.now())
     return found
 
 

@@ -103,7 +103,6 @@ class Room:
             self.settle(self.following([entries.decode(body) for body in stored]))
 
     def row(self, current: Table, *, members: bool) -> TableRow:
-        people = {chair.person or chair.kept_for for chair in current.chairs} | {current.setting.host}
         return TableRow(
             id=current.id,
             game=current.setting.game,
@@ -113,8 +112,13 @@ class Room:
             number=current.number,
             changed=current.changed,
             summary=summary.encode(summary.summary(current)),
-            members=tuple(sorted(people - {""})) if members else None,
+            members=self.members(current) if members else None,
         )
+
+    def members(self, current: Table) -> tuple[str, ...]:
+        """The people who find this table among theirs."""
+        people = {chair.person or chair.kept_for for chair in current.chairs} | {current.setting.host}
+        return tuple(sorted(people - {""}))
 
     # --- people ------------------------------------------------------------------------------------------------------
 

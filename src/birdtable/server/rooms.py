@@ -27,6 +27,8 @@ from birdtable.wire import Bye, TableInfo
 
 log = logging.getLogger("birdtable")
 
+QUIET = 30.0
+"""Seconds between notes that we are alive when no clock goes."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
@@ -53,6 +55,7 @@ class Rooms:
         self.outages: list[tuple[float, float]] = []
         self.refusals: Counter[str] = Counter()
         self.stopping = False
+        self.beaten = 0.0
         self.used: dict[str, float] = {}
         """When each room was last asked for."""
 
@@ -126,6 +129,15 @@ class Rooms:
     def info(self, stored: Summary) -> TableInfo:
         return summary.table_info(stored, self.people.name_of)
 
+    async def info_of(self, id: str) -> TableInfo:
+        """A table in short, without opening its room."""
+        if id in self.rooms:
+            return self.rooms[id].info()
+        stored = await self.store.summary(id)
+        if stored is None:
+            raise Refusal(404, "there is no table {table}", table=id)
+        return self.info((await self.infos([stored]))[0])
+
     async def infos(self, stored: list[bytes]) -> list[Summary]:
         """Summaries read from the store, with the people in them known by name."""
         summaries = [summary.decode(body) for body in stored]
@@ -186,13 +198,20 @@ class Rooms:
 
     async def round(self) -> None:
         now = self.now()
-        await self.store.beat(now)
+        await self.beat(now)
         for id in await self.store.claim_due(now, now + LEASE, 100):
             try:
                 await (await self.get(id)).look_after()
             except BirdtableError as error:
                 self.report(f"table {id} could not be looked after", error)
         self.forget_idle()
+
+    async def beat(self, now: float) -> None:
+        """Notes that we are alive: often while clocks go, so that none runs while we are not; else rarely."""
+        clocked = any(room.time.left(room.table) is not None for room in self.rooms.values())
+        if clocked or now - self.beaten >= QUIET:
+            self.beaten = now
+            await self.store.beat(now)
 
     def forget_idle(self) -> None:
         before = time.monotonic() - IDLE

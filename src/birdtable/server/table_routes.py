@@ -76,7 +76,7 @@ async def new_table(rooms: TheRooms, me: Member, data: JSONBody[NewTable]) -> Ta
 
 @get("/tables/{table:str}", responses=FAILURES)
 async def one_table(rooms: TheRooms, table: FromPath[str]) -> TableInfo:
-    return (await rooms.get(table)).info()
+    return await rooms.info_of(table)
 
 
 @patch("/tables/{table:str}", responses=FAILURES)

@@ -39,7 +39,9 @@ class Teller:
         news = [each for change in changes if (each := told.news(change.table, change.entry))]
         said = [change for change in changes if isinstance(change.entry, Spoke)]
         after = changes[-1].table
-        around = len(news) + len(said) < len(changes) or after.setting != before.setting or after.phase != before.phase
+        around = (
+            len(news) + len(said) < len(changes) or after.setting is not before.setting or after.phase != before.phase
+        )
         positions: dict[tuple[Watch, int], bytes] = {}
         for connection in self.room.presence.connections:
             answers = re if connection is asker else 0
