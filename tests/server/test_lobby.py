@@ -97,6 +97,12 @@ def test_one_can_always_leave_and_the_next_becomes_host() -> None:
     assert table.setting.host == TOMAS.id
 
 
+def test_a_host_who_does_not_sit_hands_over_when_leaving() -> None:
+    table = wish(new_table("birdie", MIRA, TOMAS), MIRA, 0, "open")
+    assert after(table, lobby.left(table, MIRA, "random", 1.0)).setting.host == TOMAS.id
+    assert lobby.left(table, JUNE, "random", 1.0) == []
+
+
 def test_the_host_changes_the_settings() -> None:
     table = new_table("birdie", MIRA, "")
     changes = ChangedTable(options={"expert": True}, memory="strict", public=True, seat_count=4, pace=0.5)

@@ -20,7 +20,7 @@ from birdtable.server.rooms import Rooms
 from birdtable.server.store import Person
 from birdtable.server.table import played
 from birdtable.server.teller import Change
-from birdtable.wire import Join
+from birdtable.wire import Clock, Join
 from serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
 
 ROBO = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
@@ -465,6 +465,38 @@ async def test_a_table_where_nobody_comes_closes_by_itself(rooms: Rooms, time: T
     client.leave()
     await room.look_after()
     assert room.info().phase == "closed"
+
+
+async def test_a_lobby_in_which_somebody_waits_is_not_looked_at_all_the_time(rooms: Rooms, time: Time) -> None:
+    room = await room_of(rooms, "kuhn", MIRA, "", start=False)
+    await Client(room, MIRA).enter()
+    time.pass_by(5000)
+    await room.look_after()
+    assert room.table.phase == "gathering"
+    assert await rooms.store.claim_due(time.now + 30, time.now + 40, 10) == []
+    assert await rooms.store.claim_due(time.now + 61, time.now + 70, 10) == [room.table.id]
+
+
+async def test_a_room_is_opened_once_however_many_ask(rooms: Rooms) -> None:
+    room = await room_of(rooms, "birdie", MIRA, TOMAS)
+    rooms.rooms.clear()
+    asking = [asyncio.create_task(rooms.get(room.table.id)) for _ in range(5)]
+    await asyncio.sleep(0)
+    asking[0].cancel()
+    found = {await task for task in asking[1:]}
+    assert found == {await rooms.get(room.table.id)}
+
+
+async def test_a_room_is_forgotten_when_nothing_in_it_is_needed(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("birdtable.server.rooms.IDLE", -1.0)
+    room = await room_of(rooms, "birdie", MIRA, TOMAS)
+    clocked = await room_of(rooms, "birdie", MIRA, TOMAS, clock=Clock(kind="turn", seconds=60))
+    client = await Client(room, MIRA).enter()
+    rooms.forget_idle()
+    assert set(rooms.rooms) == {room.table.id, clocked.table.id}
+    client.leave()
+    rooms.forget_idle()
+    assert set(rooms.rooms) == {clocked.table.id}
 
 
 async def test_a_match_that_everybody_left_closes_by_itself(rooms: Rooms, time: Time) -> None:

@@ -98,6 +98,19 @@ def test_a_play_whose_answer_was_lost_is_not_played_again(live: Live) -> None:
         assert talk.until("position")["view"]["bets"] == "x"
 
 
+def test_a_play_is_told_to_the_others_even_if_its_line_breaks_at_once(live: Live) -> None:
+    """Whatever happens to the one who played, nobody has to wait for the next move to see it."""
+    for _ in range(10):
+        table, mira, tomas = seated(live)
+        with tomas.socket(table) as other:
+            number = other.until("position")["number"]
+            talk = mira.socket(table)
+            talk.until("position")
+            talk.socket.send(json.dumps({"type": "play", "after": number, "steps": ["check"]}))
+            talk.socket.socket.close()
+            assert other.until("position")["number"] == number + 1
+
+
 def test_two_devices_of_one_guest_see_the_same(live: Live) -> None:
     table, mira, _ = seated(live)
     with mira.socket(table) as one, mira.socket(table) as two:

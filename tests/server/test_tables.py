@@ -113,6 +113,8 @@ def test_a_rematch_is_one_for_all(live: Live) -> None:
     assert live.guest().refused("POST", f"/tables/{again['id']}/join", {})[0] == 409
     assert tomas.ok("POST", f"/tables/{again['id']}/join", {})["seats"][1]["person"] == tomas.me["person"]
     assert live.guest().refused("POST", f"/tables/{table}/rematch")[0] == 403
+    mira.ok("POST", f"/tables/{again['id']}/close")
+    assert tomas.ok("POST", f"/tables/{table}/rematch")["phase"] == "gathering"
 
 
 def test_the_record_is_whole_when_the_match_is_over(live: Live) -> None:

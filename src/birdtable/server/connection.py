@@ -39,6 +39,8 @@ class Connection:
         self.filled = asyncio.Event()
         self.closing: int | None = None
         self.pumping: asyncio.Task[None] | None = None
+        self.busy = False
+        """A message of this connection is being answered."""
 
     @property
     def person_id(self) -> str:

@@ -150,10 +150,10 @@ def left(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
     seats = table.seats_of(person.id)
     if table.phase == "playing":
         return [StoodIn(at=at, seat=seat, level=level, why="left") for seat in seats]
-    if table.phase not in ("gathering", "shuffling") or not seats:
-        return []
-    if table.phase == "shuffling":
+    if table.phase == "shuffling" and seats:
         raise Refusal(409, "the match is about to start")
+    if table.phase != "gathering" or not (seats or table.setting.host == person.id):
+        return []
     chairs = tuple(Chair() if chair.person == person.id else chair for chair in table.chairs)
     heirs = [chair.person for chair in chairs if chair.person and not chair.remote]
     host = table.setting.host

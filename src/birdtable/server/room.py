@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from birdtable.game import BirdtableError, Seat
@@ -143,6 +144,11 @@ class Room:
         if len(self.presence.connections) >= limits.CONNECTIONS:
             raise Refusal(429, "too many people watch this table")
 
+    def is_needed(self) -> bool:
+        """Somebody or something is here that would not be found in the log."""
+        waits = self.time.left(self.table) is not None and self.table.setting.clock.kind != "days"
+        return bool(self.presence.connections or self.bot or self.lock.locked() or waits)
+
     def info(self) -> TableInfo:
         return summary.table_info(summary.summary(self.table), self.rooms.people.name_of)
 
@@ -268,7 +274,8 @@ class Room:
             await asyncio.sleep(max(0.0, before.changed + before.setting.pace - self.rooms.now()))
             async with self.lock:
                 if self.table.moved == before.moved and self.bot_to_move() == seat:
-                    await self.commit([Change(*table.played(self.table, seat, steps, self.rooms.now()))])
+                    with suppress(Outdated):
+                        await self.commit([Change(*table.played(self.table, seat, steps, self.rooms.now()))])
 
     async def look_after(self) -> None:
         """Does what is due, or says when it will be."""

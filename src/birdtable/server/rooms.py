@@ -98,11 +98,9 @@ class Rooms:
         if id in self.rooms:
             return self.rooms[id]
         if id not in self.loading:
-            self.loading[id] = asyncio.create_task(self.load(id))
-        try:
-            return await asyncio.shield(self.loading[id])
-        finally:
-            self.loading.pop(id, None)
+            self.loading[id] = loading = asyncio.create_task(self.load(id))
+            loading.add_done_callback(lambda _: self.loading.pop(id, None))
+        return await asyncio.shield(self.loading[id])
 
     async def load(self, id: str) -> Room:
         stored = await self.store.load(id)
@@ -217,7 +215,7 @@ class Rooms:
         before = time.monotonic() - IDLE
         for id in [id for id, used in self.used.items() if used < before]:
             room = self.rooms.get(id)
-            if room is not None and (room.presence.connections or room.bot or room.lock.locked()):
+            if room is not None and room.is_needed():
                 continue
             del self.used[id]
             self.rooms.pop(id, None)

@@ -65,18 +65,26 @@ async def table_socket(
 async def converse(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
     """Until either side ends it."""
     pump = asyncio.create_task(connection.pump())
-    tasks = [pump, asyncio.create_task(listen(connection, socket, room, since))]
+    listening = asyncio.create_task(listen(connection, socket, room, since))
     try:
-        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        await asyncio.wait([pump, listening], return_when=asyncio.FIRST_COMPLETED)
         if connection.closing is not None:
             await asyncio.wait([pump], timeout=FAREWELL)
     finally:
         room.leave(connection)
-        for task in tasks:
-            task.cancel()
-    for task in done:
+        pump.cancel()
+        await finished(connection, listening)
+    for task in (pump, listening):
         with suppress(asyncio.CancelledError, WebSocketDisconnect):
-            task.result()
+            await task
+
+
+async def finished(connection: Connection, listening: asyncio.Task[None]) -> None:
+    """A message that is being answered is answered to the end: what it changes may be on disk already."""
+    connection.closing = connection.closing or 1000
+    if connection.busy:
+        await asyncio.wait([listening])
+    listening.cancel()
 
 
 async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
@@ -97,7 +105,11 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
                 return
             connection.send(refused(garbled(error), 0))
             continue
+        connection.busy = True
         await room.hear(connection, message)
+        connection.busy = False
+        if connection.closing is not None:
+            return
 
 
 def garbled(error: Exception) -> Refusal:

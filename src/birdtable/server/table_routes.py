@@ -127,17 +127,17 @@ async def start(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBod
 async def rematch(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     """The same table again; who asks second is sent to the one that the first opened."""
     room = await rooms.get(table)
-    setting = lobby.rematch_setting(room.table, me)
-    if room.table.next:
-        return (await rooms.get(room.table.next)).info()
+    setting, offered = lobby.rematch_setting(room.table, me), room.table.next
+    if offered and (found := await rooms.info_of(offered)).phase != "closed":
+        return found
     rooms.limits.spend(limits.OPENING, me.id, rooms.now())
     following = await rooms.create(setting, me)
 
     def link(t: Table, at: float) -> list[AnyEntry]:
-        return [] if t.next else [Rematched(at=at, table=following.table.id)]
+        return [Rematched(at=at, table=following.table.id)] if t.next == offered else []
 
     linked = await room.change(link)
-    return (await rooms.get(linked.next)).info()
+    return await rooms.info_of(linked.next)
 
 
 @post("/tables/{table:str}/close", status_code=200, responses=FAILURES)

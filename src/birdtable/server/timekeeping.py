@@ -22,6 +22,8 @@ UNATTENDED = {"gathering": 3600.0, "playing": 30 * 86_400.0}
 """Seconds after which a table where nobody is connected closes, by phase."""
 DESERTED = 600.0
 """Seconds after which a match that everybody left closes."""
+RECHECK = 60.0
+"""Seconds after which a table that could be abandoned, but is not, is looked at again."""
 
 
 class Timekeeper:
@@ -77,15 +79,15 @@ class Timekeeper:
             case "shuffling":
                 return table.changed + REVEALING
             case "gathering":
-                return table.changed + UNATTENDED["gathering"]
+                return self.abandoned_at(table)
             case "playing":
-                return min(self.play_due(table), table.changed + UNATTENDED["playing"])
+                return min(self.play_due(table), self.abandoned_at(table))
             case "over" | "closed":
                 return NEVER
 
     def play_due(self, table: Table) -> float:
         if not self.is_attended(table):
-            return table.changed + DESERTED
+            return NEVER
         if not table.chairs[table.to_move].is_present:
             return self.rooms.now() + LEASE + table.setting.pace
         left = self.left(table)
@@ -98,5 +100,12 @@ class Timekeeper:
     def is_abandoned(self, table: Table) -> bool:
         if self.presence.connections or table.phase not in UNATTENDED:
             return False
+        return self.rooms.now() - table.changed >= self.longest_absence(table)
+
+    def longest_absence(self, table: Table) -> float:
         deserted = table.phase == "playing" and not self.is_attended(table)
-        return self.rooms.now() - table.changed >= (DESERTED if deserted else UNATTENDED[table.phase])
+        return DESERTED if deserted else UNATTENDED[table.phase]
+
+    def abandoned_at(self, table: Table) -> float:
+        """When a table closes if nobody comes; while somebody is there it is looked at again every now and then."""
+        return max(table.changed + self.longest_absence(table), self.rooms.now() + RECHECK)
