@@ -5,7 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import signal
+import subprocess
+import sys
+import tempfile
 import time as clock
+from pathlib import Path
 
 import pytest
 
@@ -116,6 +120,29 @@ async def test_a_worker_that_dies_is_replaced() -> None:
         assert await workers.run(os.getpid) not in (pid, os.getpid())
     finally:
         workers.close()
+
+
+def test_workers_go_when_their_server_is_killed() -> None:
+    program = """if __name__ == "__main__":
+    import asyncio, os, signal, time
+    from birdtable.server.thinking import Workers
+    print(asyncio.run(Workers(1).run(os.getpid)), flush=True)
+    time.sleep(60)
+"""
+    with tempfile.NamedTemporaryFile("w", suffix=".py") as file:
+        file.write(program)
+        file.flush()
+        server = subprocess.Popen([sys.executable, file.name], stdout=subprocess.PIPE, text=True)
+        assert server.stdout is not None
+        worker = int(server.stdout.readline())
+        os.kill(worker, 0)
+        server.kill()
+        server.wait()
+        for _ in range(600):
+            if not Path(f"/proc/{worker}/cmdline").exists() or not Path(f"/proc/{worker}/cmdline").read_bytes():
+                return
+            clock.sleep(0.05)
+        raise AssertionError("the worker stayed behind")
 
 
 async def test_a_worker_that_hangs_is_not_waited_for() -> None:

@@ -11,10 +11,13 @@ import logging
 import multiprocessing
 import os
 import secrets
+import signal
+import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import cache
+from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from birdtable import catalog
@@ -64,6 +67,19 @@ def think(game_name: str, level: str, view: str, seed: int) -> list[Step]:
     return steps
 
 
+def begin_work() -> None:
+    """A worker leaves Ctrl-C to the server, and goes when the server is gone, however it went."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    server = multiprocessing.parent_process()
+    assert server is not None
+    threading.Thread(target=leave_with, args=(server,), daemon=True).start()
+
+
+def leave_with(server: BaseProcess) -> None:
+    server.join()
+    os._exit(0)
+
+
 class Workers:
     """A pool of processes that is made again when one of them dies or hangs."""
 
@@ -77,7 +93,8 @@ class Workers:
 
     def open(self) -> ProcessPoolExecutor:
         if self.pool is None:
-            self.pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"))
+            context = multiprocessing.get_context("spawn")
+            self.pool = ProcessPoolExecutor(self.processes, context, initializer=begin_work)
         return self.pool
 
     async def run(self, function: Callable[..., T], *arguments: Any) -> T:
