@@ -7,6 +7,8 @@ engine and a line with its clause for every point. ``Scorer`` gives the number a
 
 from birdtable.games.birdie.solver.problem import Problem
 from birdtable.games.birdie.solver.scorer import Scorer
-from birdtable.games.birdie.solver.solution import Reason, Solution, answer, check, next_step, solve
+from birdtable.games.birdie.solver.solution import Reason, Solution
+from birdtable.games.birdie.solver.solve import answer, check, next_step, solve
+from birdtable.games.birdie.solver.stages import Group, Stage
 
-__all__ = ["Problem", "Reason", "Scorer", "Solution", "answer", "check", "next_step", "solve"]
+__all__ = ["Group", "Problem", "Reason", "Scorer", "Solution", "Stage", "answer", "check", "next_step", "solve"]

@@ -3,7 +3,7 @@ cimport cython
 
 from birdtable.games.birdie.solver.worth cimport Worth
 
-cdef int ABILITY, LONGEST, LOST, MOST_COPIED, NOTHING, WIDTH, BREATH
+cdef int ABILITY, LONGEST, MOST_COPIED, NOTHING, REMOVED, WIDTH, BREATH
 cdef int TRAIT_BITS[16]
 
 
@@ -48,8 +48,9 @@ cdef class Cascades:
     cdef int trait(self, int card, int side) noexcept nogil
     @cython.locals(side=int, cell=int, trait=int, left=int, right=int)
     cdef void plan_sets(self, int first, int last) noexcept nogil
-    @cython.locals(bit=int, gain=int, i=int, state=int, value=int)
+    @cython.locals(bit=int, gain=int, cost=int, i=int, state=int, value=int)
     cdef void take_set(self, int cell, int trait, int cards) noexcept nogil
+    cdef int cost_of_losing(self, int bit, int cards) noexcept nogil
     cdef void note_other(self, int state, int value) noexcept nogil
     @cython.locals(
         states="int[::1]", values="int[::1]", boxes=int, size=int, i=int, first=int, base=int, j=int, state=int, value=int
@@ -66,3 +67,9 @@ cdef class Cascades:
         written=int, dropped=int, marks=int, best=int, second=int, trait=int, bit=int, gain=int, total=int
     )
     cdef int closing(self, int state, int copied) noexcept nogil
+    @cython.locals(found=int, i=int, j=int, rest=int)
+    cdef int find(self, int one, int one_count, int two, int two_count, int state, int value) noexcept nogil
+    @cython.locals(bit=int, i=int)
+    cdef int inner(
+        self, int cell, int trait, int cards, int state, int value, bint dropped, bint written
+    ) noexcept nogil

@@ -15,14 +15,14 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from birdtable.games.birdie.solver import units
-from birdtable.games.birdie.solver.units import ABILITY, LONGEST, LOST, MOST_COPIED, NOTHING
+from birdtable.games.birdie.solver.units import ABILITY, LONGEST, MOST_COPIED, NOTHING, REMOVED
 from birdtable.games.birdie.solver.worth import Worth
 
 TRAIT_BITS = units.TRAIT_BITS
 
 WIDTH = 66
 """Cards are numbered from 1; 0 and the number after the last are the ends of the row. ``left * WIDTH + right``."""
-BREATH = 2_000_000
+BREATH = 200_000
 """Combinations tried between two looks at the clock."""
 
 
@@ -105,7 +105,7 @@ class Cascades:
                 bits += 1
         self.boxes = (1 << bits) - 1
         self.size = (pigeons + 1) << bits
-        needed = 2 * (self.length + 2) * (self.length + 2) * self.size + 1
+        needed = 2 * (self.length + 2) * (self.length + 2) * self.size + 2
         if len(self.states) < needed:
             self.states = array("i", bytes(4 * needed))
             self.values = array("i", bytes(4 * needed))
@@ -140,7 +140,9 @@ class Cascades:
         self.least = least
         self.states[0] = 0  # the stretch of no cards
         self.values[0] = 0
-        self.used = 1
+        self.states[1] = 0  # a card removed
+        self.values[1] = -REMOVED
+        self.used = 2
         self.gone_at[1] = 0
         self.gone_count[1] = 1
         for distance in range(2, self.length + 2):
@@ -158,7 +160,7 @@ class Cascades:
             self.plan_sets(left + 1, last)
         at = self.start_of(left, last)
         if at >= 0:  # the last card to go is removed
-            self.combine(at, self.count_of(left, last), 0, 1, True, True)
+            self.combine(at, self.count_of(left, last), 1, 1, True, True)
         for side in range(2):  # the last to go is a set that ends with this card
             trait = self.trait(last, side)
             stays = not self.traits[right] >> trait & 1
@@ -218,14 +220,19 @@ class Cascades:
         gain = NOTHING
         if bit and cards >= self.least:
             gain = self.worth.written[trait * (LONGEST + 1) + cards]
+        cost = self.cost_of_losing(bit, cards)
         for i in range(self.gone_at[cell], self.gone_at[cell] + self.gone_count[cell]):
             state = self.states[i]
             value = self.values[i]
-            self.note_other(state, value - LOST)
+            self.note_other(state, value - cost)
             if gain > NOTHING and not state & bit:
                 self.note_other(state | bit, value + gain)
             if state + self.boxes + 1 < self.size:
                 self.note_other(state + self.boxes + 1, value)
+
+    def cost_of_losing(self, bit: int, cards: int) -> int:
+        """Nothing where the box is full from the start; else it is only a hope, and worse than removing them all."""
+        return (cards + 1) * REMOVED if bit else 0
 
     def note_other(self, state: int, value: int) -> None:
         if value > self.other_best[state]:
@@ -330,44 +337,72 @@ class Cascades:
 
     def chain(self, left: int, right: int, state: int, value: int) -> Chain:
         """How the cards between the two go for this value."""
-        for last in range(left + 1, right):
-            for beside, worth in self.at_rest(last, right):
-                found = self.ending(left, last, right, state - beside, value - worth)
-                if found is not None:
-                    found.before.extend(self.chains(last, right, beside, worth))
-                    return found
-        raise AssertionError("a value without a plan")
+        chain = self.ending(left, right - 1, right, state, value)
+        for last in range(left + 1, right - 1):
+            if chain is not None:
+                break
+            cell = left * WIDTH + last
+            at = self.start_of(last, right)
+            if at >= 0:
+                found = self.find(
+                    at, self.count_of(last, right), self.ended_at[cell], self.ended_count[cell], state, value
+                )
+                if found >= 0:
+                    beside, worth = self.states[found], self.values[found]
+                    chain = self.ending(left, last, 0, state - beside, value - worth)
+                    if chain is not None:
+                        chain.before.extend(self.chains(last, right, beside, worth))
+        if chain is None:
+            raise AssertionError("a value without a plan")
+        return chain
 
     def chains(self, left: int, right: int, state: int, value: int) -> list[Chain]:
         return [] if right == left + 1 else [self.chain(left, right, state, value)]
 
-    def at_rest(self, left: int, right: int) -> list[tuple[int, int]]:
-        at = self.start_of(left, right)
-        return [] if at < 0 else self.listed(at, self.count_of(left, right))
-
-    def listed(self, at: int, count: int) -> list[tuple[int, int]]:
-        return [(self.states[i], self.values[i]) for i in range(at, at + count)]
-
     def ending(self, left: int, last: int, right: int, state: int, value: int) -> Chain | None:
-        """How the cards up to ``last`` go, what goes last ending with it."""
-        if (state, value) in self.at_rest(left, last):
-            return Chain(last - 1, [], self.chains(left, last, state, value))
+        """How the cards up to ``last`` go, what goes last ending with it; ``right`` is its neighbour and stays."""
+        at = self.start_of(left, last)
+        if at >= 0 and self.find(at, self.count_of(left, last), 1, 1, state, value) >= 0:
+            return Chain(last - 1, [], self.chains(left, last, state, value + REMOVED))
         for side in range(2):
             trait = self.trait(last, side)
-            if right == last + 1 and self.traits[right] >> trait & 1:
+            if self.traits[right] >> trait & 1:
                 continue
             for first in range(left + 1, last):
-                if not self.traits[first] >> trait & 1 or (first == left + 1 and self.traits[left] >> trait & 1):
+                cell = (side * WIDTH + first) * WIDTH + last
+                if not self.traits[first] >> trait & 1 or not self.taken_count[cell]:
                     continue
-                for beside, worth in self.at_rest(left, first):
-                    found = self.set_chain(first, last, trait, state - beside, value - worth)
-                    if found is not None:
-                        found.before.extend(self.chains(left, first, beside, worth))
-                        return found
+                at = self.start_of(left, first)
+                if at < 0 or (first == left + 1 and self.traits[left] >> trait & 1):
+                    continue
+                count = self.count_of(left, first)
+                found = self.find(at, count, self.taken_at[cell], self.taken_count[cell], state, value)
+                if found >= 0:
+                    beside, worth = self.states[found], self.values[found]
+                    chain = self.set_chain(first, last, trait, state - beside, value - worth)
+                    chain.before.extend(self.chains(left, first, beside, worth))
+                    return chain
         return None
 
-    def set_chain(self, first: int, last: int, trait: int, state: int, value: int) -> Chain | None:
-        bit = self.bit[trait]
+    def find(self, one: int, one_count: int, two: int, two_count: int, state: int, value: int) -> int:
+        """Which of the first plans makes this of one of the second, or -1."""
+        for j in range(two, two + two_count):
+            self.other_best[self.states[j]] = self.values[j]
+        found = -1
+        for i in range(one, one + one_count):
+            rest = state - self.states[i]
+            if (
+                rest >= 0
+                and rest & self.states[i] & self.boxes == 0
+                and self.other_best[rest] == value - self.values[i]
+            ):
+                found = i
+                break
+        for j in range(two, two + two_count):
+            self.other_best[self.states[j]] = NOTHING
+        return found
+
+    def set_chain(self, first: int, last: int, trait: int, state: int, value: int) -> Chain:
         for left in range(first, last - 1):
             if not self.traits[left] >> trait & 1:
                 break
@@ -375,19 +410,27 @@ class Cascades:
                 if not self.traits[right] >> trait & 1:
                     break
                 cards = (left - first + 1) + (last - right + 1)
-                gain = self.worth.written[trait * (LONGEST + 1) + cards] if bit and cards >= self.least else NOTHING
-                for inner, worth in self.listed(
-                    self.gone_at[left * WIDTH + right], self.gone_count[left * WIDTH + right]
-                ):
-                    taken = None
-                    if gain > NOTHING and not inner & bit and (state, value) == (inner | bit, worth + gain):
-                        taken = Taken(trait, dropped=False, written=True)
-                    elif (state, value) == (inner + self.boxes + 1, worth):
-                        taken = Taken(trait, dropped=True, written=False)
-                    elif (state, value) == (inner, worth - LOST):
-                        taken = Taken(trait, dropped=False, written=False)
-                    if taken is not None:
-                        chain = self.chain(left, right, inner, worth)
-                        chain.sets.append(taken)
+                for dropped, written in ((False, True), (True, False), (False, False)):
+                    inner = self.inner(left * WIDTH + right, trait, cards, state, value, dropped, written)
+                    if inner >= 0:
+                        chain = self.chain(left, right, self.states[inner], self.values[inner])
+                        chain.sets.append(Taken(trait, dropped, written))
                         return chain
-        return None
+        raise AssertionError("a set without a plan")
+
+    def inner(self, cell: int, trait: int, cards: int, state: int, value: int, dropped: bool, written: bool) -> int:
+        """Which of the plans for the gap leads to this when the set is taken so, or -1."""
+        bit = self.bit[trait]
+        if dropped:
+            state -= self.boxes + 1
+        elif written:
+            if not bit & state or cards < self.least:
+                return -1
+            state -= bit
+            value -= self.worth.written[trait * (LONGEST + 1) + cards]
+        else:
+            value += self.cost_of_losing(bit, cards)
+        for i in range(self.gone_at[cell], self.gone_at[cell] + self.gone_count[cell]):
+            if self.states[i] == state and self.values[i] == value:
+                return i
+        return -1

@@ -199,7 +199,7 @@ class ExpertSearch:
     def promise(self, position: Position, enough: int) -> int:
         """No play is worth more, unless it is no more than ``enough``."""
         promise = self.table(position).promise(enough, self.is_late)
-        return -(-promise // ABILITY) * ABILITY  # a play is worth a multiple; less was taken off for lost sets
+        return -(-promise // ABILITY) * ABILITY  # a play is worth a multiple: less than one was taken off for removals
 
     def follow(self, position: Position) -> tuple[int, list[Removal]]:
         """The plan of the last promise, played by the rules, and what it is worth then."""

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from birdtable.game import IllegalStep, Step
 from birdtable.games.birdie.cards import TRAITS, parse_trait
 from birdtable.games.birdie.solver.sheet import Board, Sheet
+from birdtable.games.birdie.solver.stages import Fate
 from birdtable.games.birdie.solver.units import TRAIT_BITS
 
 
@@ -43,6 +44,13 @@ class Choice(NamedTuple):
     @property
     def abilities(self) -> int:
         return (self.dropped >= 0) + (self.box >= 0)
+
+    def fate(self, number: int) -> Fate:
+        if number == self.dropped:
+            return "dropped"
+        if number == self.held:
+            return "held"
+        return "written" if number in self.counting else "lost"
 
 
 class Rules(NamedTuple):

@@ -77,50 +77,56 @@ def parse_case(problem: Problem) -> Case:
     check_uses(problem, len(insert))
     check_flap_values(problem.flap_values)
     if not 0 <= problem.flaps <= len(problem.flap_values):
-        raise BadInput(f"{problem.flaps} Flap marks: the column has {len(problem.flap_values)} places [B1.5]")
+        raise BadInput(f"flaps = {problem.flaps}: the column has {len(problem.flap_values)} places [B1.5]")
     if not (isfinite(problem.time) and problem.time > 0):
-        raise BadInput(f"time {problem.time} is not above 0 seconds")
+        raise BadInput(f"time = {problem.time}: not above 0 seconds")
     board = Board(
-        by_trait("boxes", problem.boxes, 1),
+        box_values(problem.boxes),
         problem.flaps,
-        by_trait("records", problem.records, 0)[:4],
+        record_values(problem.records),
         problem.flap_values,
-        tuple(round(100 * value) for value in open_values(problem.open_value)),
+        open_values(problem.open_value),
     )
     return Case(problem, row, insert, board)
 
 
 def check_uses(problem: Problem, inserts: int) -> None:
-    """[B7.1]"""
-    limit, often = (2, "twice") if problem.expert else (1, "once")
-    uses = {"woodpeckers": problem.woodpeckers, "pigeons": problem.pigeons, "owls": problem.owls, "insert": inserts}
-    for name, count in uses.items():
-        if not 0 <= count <= limit:
-            game = "expert" if problem.expert else "standard"
-            raise BadInput(
-                f"{name} {count}: each ability is used at most {often} in the {game} game, not less than 0 times [B7.1]"
-            )
+    """[B7.1] Each ability once a game, in the expert game twice."""
+    limit, game = (2, "expert") if problem.expert else (1, "standard")
+    for name in ("woodpeckers", "pigeons", "owls"):
+        if not 0 <= getattr(problem, name) <= limit:
+            raise BadInput(f"{name} = {getattr(problem, name)}: from 0 to {limit} in the {game} game [B7.1]")
+    if inserts > limit:
+        raise BadInput(f"{inserts} cards to insert: Robin is used at most {limit} times in the {game} game [B7.1]")
 
 
-def by_trait(field: str, values: Mapping[str, int], least: int) -> tuple[int, ...]:
-    """Values by trait; [B5.8] records are of birds only."""
+def box_values(values: Mapping[str, int]) -> tuple[int, ...]:
+    """By trait, 0 for an empty box."""
     found = [0] * 8
     for name, value in values.items():
         trait = parse_trait(name)
-        if field == "records" and name not in BIRDS:
-            raise BadInput(f"records of {name!r}: there are trophies for {', '.join(BIRDS)} [B1.4]")
-        if not least <= value <= HIGHEST:
-            raise BadInput(
-                f"{field} {name} = {value}: not from {least} to {HIGHEST}, and an empty box is left out [B5.6]"
-            )
+        if not 1 <= value <= HIGHEST:
+            raise BadInput(f"boxes {name} = {value}: not from 1 to {HIGHEST}; an empty box is left out [B5.6]")
         found[trait] = value
     return tuple(found)
 
 
-def open_values(values: Mapping[str, float]) -> list[float]:
-    found = [0.0] * 8
+def record_values(values: Mapping[str, int]) -> tuple[int, ...]:
+    """By bird."""
     for name, value in values.items():
+        if name not in BIRDS:
+            raise BadInput(f"records {name}: trophies are for {', '.join(BIRDS)} [B1.4]")
+        if not 0 <= value <= HIGHEST:
+            raise BadInput(f"records {name} = {value}: not from 0 to {HIGHEST} [B5.8]")
+    return tuple(values.get(bird, 0) for bird in BIRDS)
+
+
+def open_values(values: Mapping[str, float]) -> tuple[int, ...]:
+    """By trait, in hundredths."""
+    found = [0] * 8
+    for name, value in values.items():
+        trait = parse_trait(name)
         if not abs(value) <= MOST_OPEN_VALUE:
             raise BadInput(f"open_value {name} = {value}: not from -{MOST_OPEN_VALUE} to {MOST_OPEN_VALUE}")
-        found[parse_trait(name)] = value
-    return found
+        found[trait] = round(100 * value)
+    return tuple(found)

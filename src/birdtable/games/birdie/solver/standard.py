@@ -26,11 +26,15 @@ from birdtable.games.birdie.solver.worth import Worth
 
 TRAIT_BITS = units.TRAIT_BITS
 
-# What Woodpecker has done so far. From TAKEN on two states for each kind of card of the row, by its slot:
-# ``TAKEN + 2 * slot`` when such a card was taken up, and one more when it was put down and is still to be taken up.
+# What Woodpecker has done so far. From TAKEN on two for each trait: ``TAKEN + 2 * trait`` when a card was taken up that
+# will join a set by this trait, and one more when a card joined one that is still to be taken up.
 UNTOUCHED = 0
 SETTLED = 1
 TAKEN = 2
+
+UNKNOWN = -2
+FIRST_ROOM = 1 << 15
+"""States that there is room for at the beginning."""
 
 INSERTED = -1
 """Robin's card in a ``Reading``."""
@@ -57,8 +61,17 @@ class Reading(NamedTuple):
     """The box that Owl writes into, or -1."""
 
 
+class Stride(NamedTuple):
+    """From one node to another: over a card left alone or taken up, or over a set."""
+
+    before: int
+    after: int
+    fate: int
+    trait: int
+
+
 class Division:
-    """One row on one board. Set the fields, ask for ``best``, then for ``reading``. May be used again."""
+    """One row on one board. ``load`` it, ask for ``best``, then for ``reading``. May be used again."""
 
     def __init__(self, worth: Worth) -> None:
         self.worth = worth
@@ -70,35 +83,50 @@ class Division:
         self.pigeon = False
         self.owl = False
         self.owl_moves = False
-        self.slots = 0
-        self.slot_of = [0] * 16
-        self.slot_kind = [0] * 16
-        self.last = [0] * 16
+        self.last = [0] * 8
+        """Where the last card with the trait lies, or -1."""
+        # A state is a bit for each box written, one for Pigeon, one for a set that Owl holds back.
         self.bit = [0] * 8
         self.pigeon_bit = 0
         self.held_bit = 0
         self.size = 0
-        self.lanes = 1
-        self.moods = 0
-        self.nodes = 0
+        # Stretches of the row that can be part of a set, by where they end.
         self.first = [0] * 66
-        self.span_to = [0] * 8192
+        self.span_from = [0] * 8192
         self.span_trait = [0] * 8192
         self.span_cards = [0] * 8192
         self.span_gone = [0] * 8192
+        """The kind of the card that Woodpecker takes out of it, or -1."""
         self.longest = 0
+        # A node is a place in the row, whether Robin's card was put down before it, and what Woodpecker did.
+        self.lanes = 1
+        self.moods = 0
+        self.at = [0] * 2340
+        self.count = [0] * 2340
+        self.states = array("i", bytes(4 * FIRST_ROOM))
+        self.values = array("i", bytes(4 * FIRST_ROOM))
+        self.used = 0
+        # The node that is being read.
         self.least = 0
-        self.remember = False
-        self.live_count = [0] * 4420
-        self.closed = [0] * 1024
+        self.found_value = [NOTHING] * 1024
+        self.found_states = [0] * 1024
+        self.found = 0
+        self.barred = 0
+        """A state that has all of these bits is of no use."""
         self.closing = [0] * 1024
         self.owl_box = [0] * 1024
-        self.table = array("i", [0])
-        self.live = array("i", [0])
-        self.origin = array("i", [0])
-        self.how = array("i", [0])
+        # What is looked for when the way is traced back.
+        self.tracing = False
+        self.state = 0
+        self.value = 0
+        self.origin = -1
+        self.origin_state = 0
+        self.fate = 0
+        self.trait = 0
         self.best_least = 0
+        self.best_node = 0
         self.best_state = 0
+        self.best_value = 0
 
     def load(self, row: list[int], insert: int, woodpecker: bool, pigeon: bool, owl: bool, owl_moves: bool) -> None:
         self.length = len(row)
@@ -109,27 +137,23 @@ class Division:
         self.pigeon = pigeon
         self.owl = owl
         self.owl_moves = owl_moves
+        self.find_spans()
+        self.number_states()
 
     def best(self) -> int:
         """The most that can be gained, in units."""
-        self.prepare()
-        self.remember = False
         best = self.read(2)
-        self.best_least = 2
-        state = self.best_state
+        least, node, state, value = 2, self.best_node, self.best_state, self.best_value
         if self.owl:  # the lowest value written is what Owl copies or moves: 2 at least, 5 at most
-            for least in range(3, min(MOST_COPIED, self.longest) + 1):
-                gain = self.read(least)
+            for more in range(3, min(MOST_COPIED, self.longest) + 1):
+                gain = self.read(more)
                 if gain > best:
                     best = gain
-                    self.best_least = least
-                    state = self.best_state
-        self.best_state = state
+                    least, node, state, value = more, self.best_node, self.best_state, self.best_value
+        self.best_least, self.best_node, self.best_state, self.best_value = least, node, state, value
         return best
 
-    def prepare(self) -> None:
-        self.find_kinds()
-        self.find_spans()
+    def number_states(self) -> None:
         bits = 0
         for trait in range(8):
             self.bit[trait] = 0
@@ -146,286 +170,296 @@ class Division:
             bits += 1
         self.size = 1 << bits
         self.lanes = 1 + (self.insert >= 0)
-        self.moods = TAKEN + 2 * self.slots
-        self.make_room()
-
-    def make_room(self) -> None:
-        needed = (self.length + 1) * self.lanes * self.moods * self.size
-        if len(self.table) < needed:
-            self.table = array("i", [NOTHING]) * needed
-            self.live = array("i", bytes(4 * needed))
-
-    def make_memory(self) -> None:
-        if len(self.origin) < len(self.table):
-            self.origin = array("i", bytes(4 * len(self.table)))
-            self.how = array("i", bytes(4 * len(self.table)))
-
-    def find_kinds(self) -> None:
-        self.slots = 0
-        for kind in range(16):
-            self.slot_of[kind] = -1
-        if self.woodpecker:
-            for place in range(self.length):
-                kind = self.row[place]
-                if self.slot_of[kind] < 0:
-                    self.slot_of[kind] = self.slots
-                    self.slot_kind[self.slots] = kind
-                    self.slots += 1
-                self.last[self.slot_of[kind]] = place
+        self.moods = TAKEN + 16 if self.woodpecker else 1
 
     def find_spans(self) -> None:
-        """The stretches of the row that can be part of a set, whole or with one card taken out by Woodpecker."""
+        """Whole stretches, and such from which Woodpecker takes one card out."""
         count = 0
         row = self.row
         self.longest = 0
         alone = self.insert >= 0 or self.woodpecker
-        for start in range(self.length):
-            self.first[start] = count
+        for trait in range(8):
+            self.last[trait] = -1
+        for end in range(1, self.length + 1):
+            self.first[end] = count
             for side in range(2):
-                trait = 4 + (row[start] & 3) if side else row[start] >> 2
-                end = start + 1
-                while end <= self.length and TRAIT_BITS[row[end - 1]] >> trait & 1:
-                    if end > start + 1 or alone:
-                        count = self.add_span(count, end, trait, end - start, -1)
-                    end += 1
+                trait = 4 + (row[end - 1] & 3) if side else row[end - 1] >> 2
+                self.last[trait] = end - 1
+                start = end - 1
+                while start >= 0 and TRAIT_BITS[row[start]] >> trait & 1:
+                    if start < end - 1 or alone:
+                        count = self.add_span(count, start, trait, end - start, -1)
+                    start -= 1
                 if self.woodpecker:
-                    stop = end - 1  # the run is start to stop - 1
-                    count = self.add_thinned(count, start, stop, trait)
-                    end = stop + 2
-                    while end <= self.length and TRAIT_BITS[row[end - 1]] >> trait & 1:
-                        count = self.add_span(count, end, trait, end - start - 1, self.slot_of[row[stop]])
-                        end += 1
-        self.first[self.length] = count
+                    count = self.add_thinned(count, start + 1, end, trait)
+                    gone = start
+                    start -= 1
+                    while start >= 0 and TRAIT_BITS[row[start]] >> trait & 1:
+                        count = self.add_span(count, start, trait, end - start - 1, row[gone])
+                        start -= 1
+        self.first[self.length + 1] = count
 
-    def add_thinned(self, count: int, start: int, stop: int, trait: int) -> int:
+    def add_thinned(self, count: int, lowest: int, end: int, trait: int) -> int:
         """A card from inside the run is taken out; which of its kind does not matter."""
-        for end in range(start + 3, stop + 1):
+        for start in range(lowest, end - 2):
             seen = 0
             for place in range(start + 1, end - 1):
-                slot = self.slot_of[self.row[place]]
-                if not seen >> slot & 1:
-                    seen |= 1 << slot
-                    count = self.add_span(count, end, trait, end - start - 1, slot)
+                kind = self.row[place]
+                if not seen >> kind & 1:
+                    seen |= 1 << kind
+                    count = self.add_span(count, start, trait, end - start - 1, kind)
         return count
 
-    def add_span(self, count: int, end: int, trait: int, cards: int, gone: int) -> int:
-        self.span_to[count] = end
+    def add_span(self, count: int, start: int, trait: int, cards: int, gone: int) -> int:
+        self.span_from[count] = start
         self.span_trait[count] = trait
         self.span_cards[count] = cards
         self.span_gone[count] = gone
         self.longest = max(self.longest, cards + 2)
         return count + 1
 
+    # Reading from left to right
+
     def read(self, least: int) -> int:
         """The most that can be gained when no set of fewer than ``least`` cards is written."""
         self.least = least
-        self.nodes = (self.length + 1) * self.lanes * self.moods
-        for node in range(self.nodes):
-            self.live_count[node] = 0
-        self.table[0] = 0
-        self.live[0] = 0
-        self.live_count[0] = 1
+        self.used = 0
         for place in range(self.length + 1):
-            for inserted in range(self.lanes):
+            for lane in range(self.lanes):
                 for mood in range(self.moods):
-                    node = (place * self.lanes + inserted) * self.moods + mood
-                    if self.live_count[node]:
-                        self.read_on(place, inserted, mood, node)
-        best = self.close()
-        self.clear()
-        return best
+                    if place == 0 and lane == 0 and mood == UNTOUCHED:
+                        self.note(0, 0)
+                    else:
+                        self.reach(place, lane, mood)
+                    if self.used + self.found > len(self.states):
+                        self.make_room()
+                    self.keep(self.node(place, lane, mood))
+        return self.close()
 
-    def clear(self) -> None:
-        """Leaves nothing possible in the table."""
-        table = self.table
-        live = self.live
-        for node in range(self.nodes):
-            base = node * self.size
-            for i in range(base, base + self.live_count[node]):
-                table[base + live[i]] = NOTHING
+    def make_room(self) -> None:
+        room = bytes(4 * len(self.states))
+        self.states = array("i", bytes(self.states) + room)
+        self.values = array("i", bytes(self.values) + room)
 
-    def read_on(self, place: int, inserted: int, mood: int, node: int) -> None:
-        """All that can come next: a card left alone, a card taken up, a set that begins here."""
-        lays = not inserted and self.insert >= 0
-        if lays and self.slots:  # a set of the two cards that come from elsewhere
-            self.put_down(place, 1, mood, node, self.insert >> 2, 1)
-            self.put_down(place, 1, mood, node, 4 + (self.insert & 3), 1)
-        if place == self.length:
+    def node(self, place: int, lane: int, mood: int) -> int:
+        return (place * self.lanes + lane) * self.moods + mood
+
+    def reach(self, place: int, lane: int, mood: int) -> None:
+        """All that can come last before this place: a card left alone, a card taken up, a set that ends here."""
+        self.barred = 0
+        if mood >= TAKEN and mood & 1 == 0:  # a card in the hand can join a set that is written or dropped
+            self.barred = self.bit[(mood - TAKEN) >> 1] | self.pigeon_bit
+            if not self.barred:
+                return
+        if lane and self.woodpecker:  # a set of the two cards that come from elsewhere
+            self.join(place, place, 0, mood, self.insert >> 2, 1)
+            self.join(place, place, 0, mood, 4 + (self.insert & 3), 1)
+        if place == 0:
             return
-        self.go_over(place + 1, inserted, mood, node)
-        if self.slots:
-            after = self.after_taking(mood, self.slot_of[self.row[place]])
-            if after >= 0:
-                self.go_over(place + 1, inserted, after, node)
+        self.carry(self.node(place - 1, lane, mood), 0, 0, LEFT, 0)
+        if mood != UNTOUCHED:
+            self.take_up(place - 1, lane, mood, self.row[place - 1], -1, 0)
         for span in range(self.first[place], self.first[place + 1]):
-            to = self.span_to[span]
+            start = self.span_from[span]
             trait = self.span_trait[span]
             cards = self.span_cards[span]
-            joins = lays and TRAIT_BITS[self.insert] >> trait & 1
-            after = mood
-            if self.span_gone[span] >= 0:
-                after = self.after_taking(mood, self.span_gone[span])
-            elif self.slots:
-                self.put_down(to, inserted, mood, node, trait, cards)
-                if joins:
-                    self.put_down(to, 1, mood, node, trait, cards + 1)
-            if after >= 0:
-                self.mark(to, inserted, after, node, trait, cards)
-                if joins:
-                    self.mark(to, 1, after, node, trait, cards + 1)
+            gone = self.span_gone[span]
+            for inserts in range(1 + (lane and TRAIT_BITS[self.insert] >> trait & 1)):
+                if gone < 0:
+                    self.mark(self.node(start, lane - inserts, mood), trait, cards + inserts)
+                    if mood != UNTOUCHED:
+                        self.join(start, place, lane - inserts, mood, trait, cards + inserts)
+                elif mood != UNTOUCHED:
+                    self.take_up(start, lane - inserts, mood, gone, trait, cards + inserts)
 
-    def after_taking(self, mood: int, slot: int) -> int:
-        """Woodpecker takes up a card of this kind, or -1 if it cannot now."""
-        if mood == UNTOUCHED:
-            return TAKEN + 2 * slot
-        return SETTLED if mood == TAKEN + 2 * slot + 1 else -1
+    def take_up(self, start: int, lane: int, mood: int, kind: int, trait: int, cards: int) -> None:
+        """Woodpecker takes up a card, alone (``trait`` is -1) or from within what becomes a set.
 
-    def put_down(self, to: int, inserted: int, mood: int, node: int, trait: int, cards: int) -> None:
+        It has been put down before, or is to be; or, from within a set, it goes to the end of the row.
+        """
+        if mood == SETTLED:
+            self.take_up_after(self.node(start, lane, TAKEN + 2 * (kind >> 2) + 1), trait, cards)
+            self.take_up_after(self.node(start, lane, TAKEN + 2 * (4 + (kind & 3)) + 1), trait, cards)
+            if trait >= 0:
+                self.take_up_after(self.node(start, lane, UNTOUCHED), trait, cards)
+        elif mood & 1 == 0 and TRAIT_BITS[kind] >> ((mood - TAKEN) >> 1) & 1:
+            self.take_up_after(self.node(start, lane, UNTOUCHED), trait, cards)
+
+    def take_up_after(self, node: int, trait: int, cards: int) -> None:
+        if trait < 0:
+            self.carry(node, 0, 0, LEFT, 0)
+        else:
+            self.mark(node, trait, cards)
+
+    def join(self, start: int, place: int, lane: int, mood: int, trait: int, cards: int) -> None:
         """Woodpecker's card joins a set of so many other cards; it was taken up before, or will be further on."""
-        if mood == UNTOUCHED:
-            for slot in range(self.slots):
-                if TRAIT_BITS[self.slot_kind[slot]] >> trait & 1 and self.last[slot] >= to:
-                    self.mark(to, inserted, TAKEN + 2 * slot + 1, node, trait, cards + 1)
-        elif mood != SETTLED and mood & 1 == 0 and TRAIT_BITS[self.slot_kind[(mood - TAKEN) >> 1]] >> trait & 1:
-            self.mark(to, inserted, SETTLED, node, trait, cards + 1)
+        if mood == SETTLED:
+            self.mark(self.node(start, lane, TAKEN + 2 * trait), trait, cards + 1)
+        elif mood == TAKEN + 2 * trait + 1 and self.last[trait] >= place:
+            self.mark(self.node(start, lane, UNTOUCHED), trait, cards + 1)
 
-    def go_over(self, to: int, inserted: int, mood: int, node: int) -> None:
-        target = (to * self.lanes + inserted) * self.moods + mood
-        self.carry(node, target, 0, 0, LEFT << 8)
-
-    def mark(self, to: int, inserted: int, mood: int, node: int, trait: int, cards: int) -> None:
+    def mark(self, node: int, trait: int, cards: int) -> None:
         """[B5.4] A set that is written, or dropped for Pigeon, or held back for Owl."""
-        if cards < 2:
+        if cards < 2 or not self.count[node]:
             return
-        target = (to * self.lanes + inserted) * self.moods + mood
         bit = self.bit[trait]
         if bit and cards >= self.least:
-            gain = self.worth.written[trait * (LONGEST + 1) + cards]
-            self.carry(node, target, bit, gain, WRITTEN << 8 | trait)
+            self.carry(node, bit, self.worth.written[trait * (LONGEST + 1) + cards], WRITTEN, trait)
         if self.pigeon_bit and cards == 2:
-            self.carry(node, target, self.pigeon_bit, 0, DROPPED << 8 | trait)
+            self.carry(node, self.pigeon_bit, 0, DROPPED, trait)
         if self.held_bit and bit and cards == self.least:
-            self.carry(node, target, bit | self.held_bit, 0, HELD << 8 | trait)
+            self.carry(node, bit | self.held_bit, 0, HELD, trait)
 
-    def carry(self, node: int, target: int, more: int, gain: int, how: int) -> None:
+    def carry(self, node: int, more: int, gain: int, fate: int, trait: int) -> None:
         """From every state of the node in which the boxes ``more`` are empty; afterwards they are not."""
-        table = self.table
-        live = self.live
-        base = node * self.size
-        onto = target * self.size
-        count = self.live_count[target]
-        for i in range(base, base + self.live_count[node]):
-            written = live[i]
-            if written & more == 0:
-                value = table[base + written] + gain
-                index = onto + (written | more)
-                if value > table[index]:
-                    if table[index] == NOTHING:
-                        live[onto + count] = written | more
-                        count += 1
-                    table[index] = value
-                    if self.remember:
-                        self.origin[index] = base + written
-                        self.how[index] = how
-        self.live_count[target] = count
+        if self.tracing:
+            self.trace(node, more, gain, fate, trait)
+            return
+        states = self.states
+        values = self.values
+        barred = self.barred
+        for i in range(self.at[node], self.at[node] + self.count[node]):
+            if states[i] & more == 0 and not (barred and (states[i] | more) & barred == barred):
+                self.note(states[i] | more, values[i] + gain)
+
+    def note(self, state: int, value: int) -> None:
+        if value > self.found_value[state]:
+            if self.found_value[state] == NOTHING:
+                self.found_states[self.found] = state
+                self.found += 1
+            self.found_value[state] = value
+
+    def keep(self, node: int) -> None:
+        """Leaves nothing found."""
+        self.at[node] = self.used
+        self.count[node] = self.found
+        for i in range(self.found):
+            state = self.found_states[i]
+            self.states[self.used] = state
+            self.values[self.used] = self.found_value[state]
+            self.found_value[state] = NOTHING
+            self.used += 1
+        self.found = 0
+
+    # The end of the row
 
     def close(self) -> int:
-        """Flap marks, Owl and the cost of abilities, at the end of the row."""
-        for written in range(self.size):
-            self.closed[written] = 0
+        """Flap marks, Owl and the cost of abilities."""
+        for state in range(self.size):
+            self.owl_box[state] = UNKNOWN
         best = NOTHING
-        for inserted in range(self.lanes):
+        for lane in range(self.lanes):
             for mood in range(self.moods):
-                node = (self.length * self.lanes + inserted) * self.moods + mood
-                owes = mood >= TAKEN and mood & 1
-                if owes:
-                    continue
-                base = node * self.size
+                if mood > TAKEN and mood & 1:
+                    continue  # a card was put down that was not taken up
+                node = self.node(self.length, lane, mood)
                 cost = 0 if mood == UNTOUCHED else ABILITY
-                for i in range(base, base + self.live_count[node]):
-                    written = self.live[i]
-                    if not self.closed[written]:
-                        self.close_with(written)
-                    if self.closing[written] > NOTHING:
-                        value = self.table[base + written] + self.closing[written] - cost
-                        if value > best:
-                            best = value
-                            self.best_state = base + written
+                for i in range(self.at[node], self.at[node] + self.count[node]):
+                    state = self.states[i]
+                    if self.owl_box[state] == UNKNOWN:
+                        self.close_with(state)
+                    if self.closing[state] > NOTHING and self.values[i] + self.closing[state] - cost > best:
+                        best = self.values[i] + self.closing[state] - cost
+                        self.best_node = node
+                        self.best_state = state
+                        self.best_value = self.values[i]
         return best
 
-    def close_with(self, written: int) -> None:
-        self.closed[written] = 1
+    def close_with(self, state: int) -> None:
         sets = 0
         for trait in range(8):
-            if written & self.bit[trait]:
+            if state & self.bit[trait]:
                 sets += 1
         marks = sets
         gain = 0
-        if written & self.pigeon_bit:
+        if state & self.pigeon_bit:
             marks += 2
             gain -= ABILITY
         box = -1
-        if written & self.held_bit:
-            box = self.best_box(written)
+        if state & self.held_bit:
+            box = self.best_box(state)
             marks -= 1
-            if box < 0:
-                self.closing[written] = NOTHING
-                return
         elif self.owl and not self.owl_moves and sets:
-            box = self.best_box(written)
+            box = self.best_box(state)
             if box >= 0 and self.worth.copied[box * (MOST_COPIED + 1) + self.least] <= ABILITY:
                 box = -1
         if box >= 0:
             gain += self.worth.copied[box * (MOST_COPIED + 1) + self.least] - ABILITY
-        self.owl_box[written] = box
-        self.closing[written] = gain + self.worth.marks[marks]
+        self.owl_box[state] = box
+        self.closing[state] = gain + self.worth.marks[marks]
+        if state & self.held_bit and box < 0:
+            self.closing[state] = NOTHING
 
-    def best_box(self, written: int) -> int:
-        """[B7.3] Of the boxes still empty."""
+    def best_box(self, state: int) -> int:
+        """[B7.3] Of the boxes still empty, or -1."""
         best = -1
         most = NOTHING
         for trait in range(8):
-            if self.bit[trait] and not written & self.bit[trait]:
+            if self.bit[trait] and not state & self.bit[trait]:
                 gain = self.worth.copied[trait * (MOST_COPIED + 1) + self.least]
                 if gain > most:
                     most = gain
                     best = trait
         return best
 
+    # The way back
+
     def reading(self) -> Reading:
         """How ``best`` is reached; to be asked after it."""
-        self.make_memory()
-        self.remember = True
-        self.read(self.best_least)
-        self.remember = False
-        state = self.best_state
-        owl = self.owl_box[state % self.size]
-        steps: list[tuple[int, int, int]] = []
-        while state:
-            steps.append((self.origin[state], state, self.how[state]))
-            state = self.origin[state]
-        return self.retrace(steps[::-1], owl)
+        node, state, value = self.best_node, self.best_state, self.best_value
+        if self.least != self.best_least:
+            self.read(self.best_least)
+            node, state, value = self.best_node, self.best_state, self.best_value
+        self.close_with(state)
+        owl = self.owl_box[state]
+        strides: list[Stride] = []
+        while node:
+            self.look_back(node, state, value)
+            strides.append(Stride(self.origin, node, self.fate, self.trait))
+            node, state, value = self.origin, self.origin_state, self.value
+        return self.retrace(strides[::-1], owl)
 
-    def retrace(self, steps: list[tuple[int, int, int]], owl: int) -> Reading:
+    def look_back(self, node: int, state: int, value: int) -> None:
+        """Finds where a state came from; ``value`` is then what it was worth there."""
+        place, lane, mood = self.where(node)
+        self.tracing = True
+        self.state, self.value, self.origin = state, value, -1
+        self.reach(place, lane, mood)
+        self.tracing = False
+
+    def trace(self, node: int, more: int, gain: int, fate: int, trait: int) -> None:
+        if self.origin >= 0 or self.state & more != more:
+            return
+        for i in range(self.at[node], self.at[node] + self.count[node]):
+            if self.states[i] == self.state - more and self.values[i] == self.value - gain:
+                self.origin = node
+                self.origin_state = self.states[i]
+                self.value -= gain
+                self.fate = fate
+                self.trait = trait
+                return
+
+    def retrace(self, strides: list[Stride], owl: int) -> Reading:
+        """The row and its sets from the strides that were taken over it."""
         parts: list[Part] = []
         groups: list[list[int]] = []
         taken = put = -1  # the card that Woodpecker took up, the group that it was put into
-        for before, after, how in steps:
-            place, inserted, mood = self.where(before)
-            to, inserted_after, mood_after = self.where(after)
+        for stride in strides:
+            place, lane, mood = self.where(stride.before)
+            to, lane_after, mood_after = self.where(stride.after)
             cards = list(range(place, to))
-            fate, trait = how >> 8, how & 7
-            if mood_after != mood and (mood_after if mood == UNTOUCHED else mood_after + mood) & 1 == 0:
-                slot = (max(mood, mood_after) - TAKEN) >> 1
-                taken = self.card_to_take(cards, self.slot_kind[slot], fate, trait)
-                cards.remove(taken)
-            elif mood_after != mood:
-                put = len(groups)
-            if inserted_after != inserted:
+            if mood_after != mood:
+                joins = mood_after > TAKEN and mood_after & 1 if mood == UNTOUCHED else mood & 1 == 0
+                if joins:
+                    put = len(groups)
+                else:
+                    taken = self.card_to_take(cards, (max(mood, mood_after) - TAKEN) >> 1, stride)
+                    cards.remove(taken)
+            if lane_after != lane:
                 cards.append(INSERTED)
             groups.append(cards)
-            if fate != LEFT:
-                parts.append(Part(cards, trait, fate))
+            if stride.fate != LEFT:
+                parts.append(Part(cards, stride.trait, stride.fate))
         if self.insert >= 0 and not any(INSERTED in cards for cards in groups):
             groups.append([INSERTED])
         if taken >= 0:
@@ -435,15 +469,15 @@ class Division:
             groups[put].append(taken)
         return Reading([card for cards in groups for card in cards], taken, parts, owl)
 
-    def card_to_take(self, cards: list[int], kind: int, fate: int, trait: int) -> int:
+    def card_to_take(self, cards: list[int], wanted: int, stride: Stride) -> int:
         """From outside sets the one card there is; from a set the card that does not belong, or one inside it."""
-        if fate == LEFT:
+        if stride.fate == LEFT:
             return cards[0]
         for card in cards:
-            if not TRAIT_BITS[self.row[card]] >> trait & 1:
+            if not TRAIT_BITS[self.row[card]] >> stride.trait & 1:
                 return card
-        return next(card for card in cards[1:] if self.row[card] == kind)
+        return next(card for card in cards[1:] if TRAIT_BITS[self.row[card]] >> wanted & 1)
 
-    def where(self, state: int) -> tuple[int, int, int]:
-        node = state // self.size
+    def where(self, node: int) -> tuple[int, int, int]:
+        """Place, lane and mood."""
         return node // self.moods // self.lanes, node // self.moods % self.lanes, node % self.moods

@@ -1,17 +1,17 @@
 """The units in which the searches over rows count, and the limits of what a scoring can bring.
 
 ``POINT`` of them are one point. ``ABILITY`` is taken off for each ability used, so that of two plays with equal points
-the one with fewer abilities is worth more, and ``LOST`` for each set that the expert game takes out in vain; the sum of
-either never reaches the next larger unit.
+the one with fewer abilities is worth more. The expert game takes off ``REMOVED`` for each card that is removed, so that
+of equal plays the shorter is found; what is taken off in this way stays below ``ABILITY``.
 """
 
 from __future__ import annotations
 
-POINT = 102_400
+ABILITY = 128
+REMOVED = 1
+POINT = 1600 * ABILITY
 HUNDREDTH = POINT // 100
 """What an open box is worth is given in hundredths of a point."""
-ABILITY = 64
-LOST = 1
 NOTHING = -(1 << 30)
 """Not possible. Never added to anything."""
 
