@@ -33,6 +33,7 @@ COMMANDS = {
     "verify": Entry("Check that the shuffle of a recorded match was fair."),
     "sim": Entry("Let bots play many matches and count who wins."),
     "replay": Entry("Tell a recorded match as a seat saw it."),
+    "score": Entry("Find the best scoring of a Birdie row, or check your own."),
     "rules": Entry("Print the rules of a game, or a clause of them."),
     "bench": Entry("Measure the speed of everything.", extra="lab"),
     "report": Entry("Write a page about many matches: who wins, and why.", extra="lab"),
