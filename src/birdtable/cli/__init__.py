@@ -36,6 +36,7 @@ COMMANDS = {
     "score": Entry("Find the best scoring of a Birdie row, or check your own."),
     "rules": Entry("Print the rules of a game, or a clause of them."),
     "bench": Entry("Measure the speed of everything.", extra="lab"),
+    "review": Entry("Look back on a match: what decisions cost, and how much was luck."),
     "report": Entry("Write a page about many matches: who wins, and why.", extra="lab"),
 }
 

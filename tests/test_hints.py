@@ -1,0 +1,153 @@
+"""Hints and reviews."""
+
+from __future__ import annotations
+
+import random
+import string
+import subprocess
+import sys
+from gettext import GNUTranslations
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from birdtable import catalog
+from birdtable.bots.hints import hint
+from birdtable.bots.match import matches
+from birdtable.bots.reasons import REASONS
+from birdtable.bots.review import QUICK, Depth, review
+from birdtable.bots.roster import bot
+from birdtable.chance import Dice
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, NOBODY, BadInput, Game
+from birdtable.record import Record, Recorder
+
+SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
+
+
+def positions(game: Game[Any, Any], every: int, seed: int = 1) -> Any:
+    """Some states of a random match in which a seat is to decide."""
+    state, dice, pick, number = game.start(2), Dice(seed), random.Random(seed), 0
+    while (seat := game.to_move(state)) != NOBODY and number < 400:
+        if seat == CHANCE:
+            game.apply(state, dice.choose(game, state))
+            continue
+        if number % every == 0:
+            yield state
+        number += 1
+        game.apply(state, pick.choice(game.legal_steps(state)))
+
+
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_hints_are_the_legal_steps_and_the_best_comes_first(name: str) -> None:
+    game = catalog.game(name)
+    for state in positions(game, every=9):
+        hints = hint(game, game.view(state, game.to_move(state)), Rng(2), simulations=60)
+        assert sorted(each.step for each in hints) == sorted(game.legal_steps(state))
+        assert [each.value for each in hints] == sorted((each.value for each in hints), reverse=True)
+        assert all(str(each.reason) for each in hints)
+
+
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_hints_know_nothing_that_the_seat_cannot_know(name: str) -> None:
+    game = catalog.game(name)
+    for state in positions(game, every=15):
+        view = game.view(state, game.to_move(state))
+        other = game.view(game.imagine(view, Rng(5)), game.to_move(state))
+        assert hint(game, view, Rng(3), simulations=40) == hint(game, other, Rng(3), simulations=40)
+
+
+def test_a_hint_is_for_the_seat_to_move() -> None:
+    game = catalog.game("cubirds")
+    state = next(positions(game, every=1))
+    with pytest.raises(BadInput, match="for the seat to move"):
+        hint(game, game.view(state, 1 - game.to_move(state)), Rng(1))
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es", "de", "ru"])
+def test_reasons_are_in_every_language(language: str) -> None:
+    path = resources.files("birdtable") / "locale" / language / "LC_MESSAGES" / "birdtable.mo"
+    with path.open("rb") as file:
+        known = GNUTranslations(file)
+    for text in REASONS.values():
+        translated = known.gettext(text)
+        assert language == "en" or translated != text
+        assert set(fields(translated)) == set(fields(text))
+
+
+def fields(text: str) -> list[str]:
+    return [name for _, name, _, _ in string.Formatter().parse(text) if name]
+
+
+def recorded(name: str, players: list[str], seed: int = 3) -> Record:
+    options = {"turn_limit": 60} if name == "cubirds" else {}
+    (match,) = matches(catalog.game(name), players, options, games=1, seed=seed, recorded="whole")
+    assert match.record is not None
+    return match.record
+
+
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_luck_others_and_own_add_up_to_the_result(name: str) -> None:
+    record = recorded(name, ["greedy", "hasty"])
+    for seat in range(2):
+        found = review(record, seat, depth=SHALLOW)
+        assert found.start + found.luck + found.others + found.own == pytest.approx(found.result)
+        assert record.outcome is not None
+        assert found.result == (seat in record.outcome.winners)
+        assert len(found.moments) <= 3
+
+
+def test_the_same_record_and_seed_give_the_same_report() -> None:
+    record = recorded("cubirds", ["greedy", "hasty"])
+    first, again = (msgspec.json.encode(review(record, 0, seed=4, depth=SHALLOW)) for _ in range(2))
+    assert first == again
+
+
+def test_a_planted_blunder_is_found() -> None:
+    record, planted = blunder()
+    found = review(record, 0, depth=QUICK)
+    judged = max((each for each in found.decisions if each.number <= planted), key=lambda each: each.number)
+    assert judged.unit == "points"
+    assert judged.cost >= 1
+    assert judged.number in found.moments
+
+
+def blunder() -> tuple[Record, int]:
+    """Greedy players, but seat 1 marks no set in round 1."""
+    game, player = catalog.game("birdie"), bot("greedy", "birdie")
+    rng, dice, number, planted = Rng(1), Dice(2), 0, 0
+    match = Recorder(game, ["greedy", "greedy"])
+    while (seat := game.to_move(match.state)) != NOBODY:
+        number += 1
+        if seat == CHANCE:
+            match.play(dice.choose(game, match.state))
+            continue
+        view = game.view(match.state, seat)
+        step = player.choose(view, game.legal_steps(match.state), rng)
+        if seat == 0 and step.startswith(("bird", "season")) and (planted == 0 or view.round == 1):
+            step, planted = "leave", planted or number
+        match.play(step)
+    assert planted
+    return match.record(), planted
+
+
+def test_a_match_without_an_end_or_a_seat_without_a_match_is_refused() -> None:
+    record = recorded("birdie", ["random", "random"])
+    with pytest.raises(BadInput, match="no seat 3"):
+        review(record, 2)
+    unfinished = msgspec.structs.replace(record, lines=record.lines[:3], outcome=None)
+    with pytest.raises(BadInput, match="to its end"):
+        review(unfinished, 0)
+
+
+def test_the_command_reviews_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    path.write_text(recorded("cubirds", ["greedy", "random"]).text(), encoding="utf-8")
+    command = [sys.executable, "-m", "birdtable", "review", str(path), "--seat", "2", "--quick"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "luck of the deal" in told
+    found = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True).stdout
+    assert msgspec.json.decode(found)["seat"] == 1
