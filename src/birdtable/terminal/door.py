@@ -1,0 +1,112 @@
+"""How one comes in at a server: who one is there, kept from one time to the next, and a seat at a table."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, TypeVar
+from urllib.parse import urlsplit
+
+import httpx
+import msgspec
+
+from birdtable.game import BadInput
+from birdtable.terminal.files import data_folder
+from birdtable.wire import Join, Me, NewGuest, Problem, TableInfo
+
+T = TypeVar("T")
+
+TABLE = re.compile(r"/tables?/([a-z0-9]{1,32})")
+PATIENCE = 20.0
+
+
+def parse_address(address: str) -> tuple[str, str]:
+    """The server and the table that a link names: ``http://host:8624/#/table/k3xw8``."""
+    parts = urlsplit(address if "://" in address else f"http://{address}")
+    found = TABLE.search(f"{parts.path}#{parts.fragment}")
+    if parts.scheme not in ("http", "https") or not parts.netloc:
+        raise BadInput(f"{address!r} is no link to a server: it looks like http://host:8624/#/table/k3xw8")
+    if found is None:
+        raise BadInput(f"{address!r} names no table: open one on the page and take its link")
+    return f"{parts.scheme}://{parts.netloc}", found[1]
+
+
+class Door:
+    """Requests in the name of one guest."""
+
+    def __init__(self, server: str, name: str) -> None:
+        self.server = server
+        self.http = httpx.Client(base_url=f"{server}/api", timeout=PATIENCE)
+        self.me = self.come_in(name)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        return {"Authorization": f"Bearer {self.me.code}"}
+
+    def come_in(self, name: str) -> Me:
+        """As the guest one was here before, or as a new one."""
+        code = known_codes().get(self.server)
+        if code is not None:
+            answer = self.request("GET", "/me", headers={"Authorization": f"Bearer {code}"})
+            if answer.is_success:
+                return decoded(answer, Me)
+        me = decoded(self.request("POST", "/guests", NewGuest(name=name)), Me)
+        keep_code(self.server, me.code)
+        return me
+
+    def sit_down(self, table: str, commitment: str) -> TableInfo:
+        """Takes a free seat, or one's own back from a bot; who has none and finds none watches."""
+        info = decoded(self.request("GET", f"/tables/{table}", headers=self.headers), TableInfo)
+        mine = [seat for seat in info.seats if seat.person == self.me.person]
+        if any(not seat.stand_in for seat in mine):
+            return info
+        wish = Join(commitment=commitment if info.phase == "gathering" else None)
+        answer = self.request("POST", f"/tables/{table}/join", wish, headers=self.headers)
+        if answer.status_code == httpx.codes.CONFLICT:
+            return info
+        return decoded(answer, TableInfo)
+
+    def request(self, method: str, path: str, body: msgspec.Struct | None = None, **options: Any) -> httpx.Response:
+        try:
+            content = None if body is None else msgspec.json.encode(body)
+            headers = {"Content-Type": "application/json", **options.get("headers", {})}
+            return self.http.request(method, path, content=content, headers=headers)
+        except httpx.HTTPError as error:
+            raise BadInput(f"{self.server} does not answer: {error}") from None
+
+    def close(self) -> None:
+        self.http.close()
+
+
+def decoded(answer: httpx.Response, kind: type[T]) -> T:
+    """The body, or the reason why there is none."""
+    try:
+        if answer.is_success:
+            return msgspec.json.decode(answer.content, type=kind)
+        problem = msgspec.json.decode(answer.content, type=Problem)
+        raise BadInput(problem.reason.format(**problem.details))
+    except msgspec.DecodeError:
+        raise BadInput(f"{answer.url.host} does not speak as a Birdtable server does") from None
+
+
+def codes_file() -> Path:
+    return data_folder() / "servers.json"
+
+
+def known_codes() -> dict[str, str]:
+    """The codes of one's private links, by server."""
+    try:
+        return msgspec.json.decode(codes_file().read_bytes(), type=dict[str, str])
+    except (OSError, msgspec.DecodeError):
+        return {}
+
+
+def keep_code(server: str, code: str) -> None:
+    """Whoever reads the file is this person, so nobody else may."""
+    path = codes_file()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.touch(mode=0o600)
+        path.write_bytes(msgspec.json.encode({**known_codes(), server: code}))
+    except OSError as error:
+        raise BadInput(f"{path} cannot be written: {error.strerror}") from None

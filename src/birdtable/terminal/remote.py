@@ -1,0 +1,321 @@
+"""A seat at a table of a server: the same table as a match at home, over HTTP and a WebSocket.
+
+The server knows the rules of the match; what it says is all that is known here. A line that breaks is taken up again
+where it was.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any, NamedTuple
+
+import msgspec
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, WebSocketException
+from websockets.sync.client import ClientConnection, connect
+
+from birdtable import catalog
+from birdtable.bots.levels import BY_ID
+from birdtable.game import NOBODY, BadInput, Event, IllegalStep, Step, View
+from birdtable.terminal.door import Door, parse_address
+from birdtable.terminal.table import Table
+from birdtable.wire import (
+    Bye,
+    Call,
+    ChatNews,
+    Consider,
+    Here,
+    News,
+    Ok,
+    Play,
+    Position,
+    Refused,
+    Reveal,
+    Said,
+    Stale,
+    TableInfo,
+    TableNews,
+    Thinking,
+    Undo,
+    UndoReply,
+    encode,
+)
+
+Heard = Position | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye
+
+
+class Kind(msgspec.Struct):
+    type: str
+
+
+class Foreseen(msgspec.Struct):
+    """``Considered``, whose view may be missing."""
+
+    re: int
+    complete: bool
+    legal: list[Step]
+    view: msgspec.Raw = msgspec.Raw(b"null")
+
+
+decode_kind = msgspec.json.Decoder(Kind).decode
+decode_foreseen = msgspec.json.Decoder(Foreseen).decode
+decode_heard = msgspec.json.Decoder(Heard).decode
+
+PATIENCE = 20.0
+"""Seconds that an answer may take."""
+DELAYS = (0.2, 1.0, 2.0, 4.0, 8.0)
+"""Seconds before each attempt to take up a broken line."""
+FINAL = {4401: "you are not known here any more", 4404: "there is no such table", 1008: "the server closed the line"}
+
+
+class Entry(NamedTuple):
+    """Numbered news, kept so that a take-back can withdraw it."""
+
+    number: int
+    events: tuple[Event, ...]
+
+
+def join(address: str, name: str) -> RemoteTable:
+    """Sits down at the table that a link names, or watches if no seat is free; returns when the match has begun."""
+    server, id = parse_address(address)
+    door = Door(server, name)
+    nonce = secrets.token_bytes(32)
+    info = door.sit_down(id, hashlib.sha256(nonce).hexdigest())
+    table = RemoteTable(door, info, nonce.hex(), address)
+    if info.phase == "gathering":
+        print("Waiting for the match to begin ...", file=sys.stderr)
+    table.begin()
+    return table
+
+
+class RemoteTable(Table):
+    def __init__(self, door: Door, info: TableInfo, nonce: str, address: str) -> None:
+        super().__init__()
+        self.door, self.nonce, self.address = door, nonce, address
+        self.game = catalog.game(info.game)
+        self.memory = info.memory
+        self.number = 0
+        self.count = 0
+        """Of the messages sent, which is the id of the last."""
+        self.entries: list[Entry] = []
+        self.unheard: list[list[Event]] = []
+        self.base: Position | None = None
+        """What the server said last, without pending steps."""
+        self.stopped = False
+        self.meet(info)
+        self.line = ExitStack()
+        self.socket = self.dial()
+
+    def meet(self, info: TableInfo) -> None:
+        """Who sits here."""
+        self.info = info
+        names = [
+            each.name if each.player == "person" else BY_ID[each.level].character if each.level in BY_ID else each.level
+            for each in info.seats
+        ]
+        self.names = [n if names.count(n) == 1 else f"{n} ({seat})" for seat, n in enumerate(names, start=1)]
+        if info.phase == "closed":
+            raise BadInput(f"the table was closed: {info.reason or 'the match did not take place'}")
+
+    # The line
+
+    def dial(self) -> ClientConnection:
+        address = f"{self.door.server.replace('http', 'ws', 1)}/api/tables/{self.info.id}/socket?since={self.number}"
+        try:
+            line = connect(address, additional_headers=self.door.headers, open_timeout=PATIENCE)
+            self.line.close()
+            return self.line.enter_context(line)
+        except (OSError, InvalidHandshake, WebSocketException) as error:
+            raise BadInput(f"{self.door.server} does not answer: {error}") from None
+
+    def receive(self, timeout: float) -> Any:
+        """The next message, or ``None`` when none comes in time. A broken line is taken up again."""
+        try:
+            text = self.socket.recv(timeout)
+            return decode_foreseen(text) if decode_kind(text).type == "considered" else decode_heard(text)
+        except TimeoutError:
+            return None
+        except ConnectionClosed as closed:
+            code = closed.rcvd.code if closed.rcvd else 0
+            if code in FINAL or self.stopped:
+                raise BadInput(FINAL.get(code, "the line is closed")) from None
+        self.redial()
+        return None
+
+    def redial(self) -> None:
+        for last, delay in enumerate(DELAYS, start=1 - len(DELAYS)):
+            time.sleep(delay)
+            try:
+                self.socket = self.dial()
+                return
+            except BadInput:
+                if last == 0:
+                    raise
+
+    def tell(self, message: Said) -> int:
+        """Says something and returns the id that its answer will have."""
+        self.count += 1
+        numbered = msgspec.structs.replace(message, id=self.count)
+        try:
+            self.socket.send(encode(numbered).decode())
+        except ConnectionClosed:
+            self.redial()
+            self.socket.send(encode(numbered).decode())
+        return self.count
+
+    def ask(self, message: Said) -> Any:
+        """Says something and waits for the answer; what else is said meanwhile is heard later."""
+        id = self.tell(message)
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            heard = self.receive(1.0)
+            if heard is None:
+                continue
+            if heard.re != id:
+                self.hear(heard)
+                continue
+            if isinstance(heard, Refused):
+                raise refusal(heard)
+            if isinstance(heard, Stale):
+                self.hear_until_position()
+                raise BadInput("the match has gone on meanwhile")
+            return heard
+        raise BadInput("the server does not answer")
+
+    def hear_until_position(self) -> None:
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            heard = self.receive(1.0)
+            if heard is not None:
+                self.hear(heard)
+            if isinstance(heard, Position):
+                return
+
+    def hear(self, message: Any) -> None:
+        match message:
+            case Position():
+                self.adopt(message)
+            case TableNews():
+                self.number = max(self.number, message.number)
+                self.meet(message.table)
+                if message.table.phase == "shuffling":
+                    self.tell(Reveal(nonce=self.nonce))
+            case _:
+                self.number = max(self.number, getattr(message, "number", 0))
+
+    def adopt(self, position: Position) -> None:
+        """Shows where the match stands, and keeps what happened for whoever waits for it."""
+        self.base, self.pending = position, []
+        self.number, self.seat, self.to_move = position.number, position.seat, position.to_move
+        self.view = self.game.parse_view(bytes(position.view).decode())
+        self.legal = list(position.legal)
+        self.outcome = position.outcome
+        waiting = position.undo.asked_by >= 0 and self.seat in position.undo.waiting_for
+        self.asked_by = position.undo.asked_by if waiting else NOBODY
+        for news in position.news:
+            self.note(news)
+        if self.seat < 0 <= position.to_move and position.to_move in position.seats:
+            self.tell(Call(seat=position.to_move))
+
+    def note(self, news: News) -> None:
+        if news.what == "undone":
+            self.entries = [entry for entry in self.entries if entry.number <= news.back_to]
+        if self.memory == "strict" and news.what == "played" and news.seat == self.seat:
+            self.entries.clear()
+        self.entries.append(Entry(news.number, news.events))
+        self.log = [event for entry in self.entries for event in entry.events]
+        self.unheard.append(list(news.events))
+
+    def begin(self) -> None:
+        """Waits for the first position."""
+        while self.base is None:
+            heard = self.receive(1.0)
+            if heard is not None:
+                self.hear(heard)
+
+    # The table
+
+    def take(self, step: Step) -> list[Event]:
+        steps = (*self.pending, step)
+        found: Foreseen = self.ask(Consider(after=self.number, steps=steps))
+        if found.complete:
+            self.hear(self.ask(Play(after=self.number, steps=steps)))
+            return self.heard()
+        self.pending = list(steps)
+        self.legal = found.legal
+        self.view = self.game.parse_view(bytes(found.view).decode())
+        return []
+
+    def back(self) -> None:
+        assert self.base is not None
+        if self.pending:
+            steps = self.pending[:-1]
+            self.adopt(msgspec.structs.replace(self.base, news=()))
+            for step in steps:
+                self.take(step)
+            return
+        self.hear(self.ask(Undo(after=self.number)))
+
+    def reply(self, agree: bool) -> list[Event]:
+        if self.asked_by == NOBODY:
+            return super().reply(agree)
+        self.hear(self.ask(UndoReply(agree=agree, after=self.number)))
+        return self.heard()
+
+    def heard(self) -> list[Event]:
+        events = [event for batch in self.unheard for event in batch]
+        self.unheard.clear()
+        return events
+
+    def wait(self) -> Iterator[list[Event]]:
+        while not self.stopped:
+            while self.unheard:
+                yield self.unheard.pop(0)
+            if self.outcome is not None or self.is_mine or self.asked_by != NOBODY:
+                return
+            heard = self.receive(0.5)
+            if heard is not None:
+                self.hear(heard)
+
+    def poll(self) -> list[Event]:
+        if self.outcome is not None:
+            return []
+        before = (self.number, self.asked_by)
+        while (heard := self.receive(0.001)) is not None:
+            self.hear(heard)
+        events = self.heard()
+        return events or ([Event("")] if (self.number, self.asked_by) != before else [])
+
+    def remembered(self) -> View | None:
+        return self.view if self.memory == "assisted" and self.seat >= 0 else None
+
+    def hint(self) -> Step:
+        self.check_alone()
+        return super().hint()
+
+    def proposal(self) -> list[Step]:
+        self.check_alone()
+        return super().proposal()
+
+    def check_alone(self) -> None:
+        people = {each.person for each in self.info.seats if each.player == "person"}
+        if len(people) > 1:
+            raise BadInput("hints are for matches against bots")
+
+    def close(self) -> None:
+        self.stopped = True
+        self.line.close()
+        self.door.close()
+
+    def how_to_go_on(self) -> str:
+        return "" if self.outcome is not None else f"birdtable play --join {self.address}"
+
+
+def refusal(message: Refused) -> IllegalStep | BadInput:
+    if message.clause:
+        return IllegalStep(message.clause, message.reason, **message.details)
+    return BadInput(message.reason.format(**message.details))
