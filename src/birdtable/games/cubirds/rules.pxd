@@ -40,7 +40,7 @@ cdef class CuBirdsState(State):
 
     @cython.locals(other=CuBirdsState)
     cpdef CuBirdsState copy(self)
-    @cython.locals(steps=cython.p_short, phase=int, n=int, species=int, code=int, weight=int, hand=u64)
+    @cython.locals(phase=int, n=int, species=int, code=int, weight=int, hand=u64)
     cdef int list_steps(self) noexcept nogil
     @cython.locals(pile=u64, left=int, species=int)
     cdef int draw(self, Rng rng) noexcept nogil
