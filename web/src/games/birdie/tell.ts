@@ -55,7 +55,7 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
         told.push({ id: msg('The display is empty: {name} must pass'), params });
         break;
       case 'turned over':
-        told.push({ id: msg('{name} turns the pile over: {cards}'), params });
+        told.push({ id: shown.length > 0 ? msg('{name} turns the pile over: {cards}') : msg('{name} has no pile to turn over'), params });
         break;
       case 'used':
         told.push({ id: msg('{name} discards {cards} for its ability'), params });

@@ -1,0 +1,246 @@
+"""The page around the games: open to everybody, in five languages, on any screen, with a bad line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page, WebSocketRoute, expect
+
+from browsing import BOT, MAIN, ME, OPEN, Player, open_table, overflow
+
+Show = Callable[[Page], None]
+
+
+def start(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_role("button", name=re.compile("Against bots"))).to_be_visible()
+
+
+def set_up(page: Page) -> None:
+    page.goto("/#/open/bots/birdie")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def one_device(page: Page) -> None:
+    page.goto("/#/open/device/cubirds")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+def watching(page: Page) -> None:
+    page.goto("/#/watch")
+    expect(page.get_by_role("heading", name="Public tables")).to_be_visible()
+
+
+def lobby(page: Page) -> None:
+    open_table(page, "cubirds", ME, OPEN, start=False)
+    expect(page.get_by_role("heading", name="Invite")).to_be_visible()
+
+
+def settings(page: Page) -> None:
+    start(page)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_text("Each sound").click()
+
+
+def keys(page: Page) -> None:
+    birdie(page)
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+
+
+def rules(page: Page) -> None:
+    start(page)
+    page.get_by_role("button", name="Rules").click()
+    expect(page.get_by_text("B1.1", exact=True)).to_be_visible()
+
+
+def birdie(page: Page) -> None:
+    open_table(page, "birdie", ME, BOT, BOT)
+    expect(page.locator("#act .btn.warn")).to_be_visible(timeout=30_000)
+
+
+def birdie_taking(page: Page) -> None:
+    birdie(page)
+    page.locator(".feeder button.card.can").first.click()
+    page.locator(".feeder button.card.can").first.click()
+    expect(page.locator(MAIN)).to_be_visible()
+
+
+def birdie_passing(page: Page) -> None:
+    birdie(page)
+    page.locator("#act .btn.warn").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def birdie_scoring(page: Page) -> None:
+    open_table(page, "birdie", ME, BOT)
+    player = Player(page, 3)
+    for _ in range(100):
+        if page.locator(".sky").is_visible() and page.locator(MAIN).count():
+            return
+        player.move()
+    raise AssertionError("no scoring")
+
+
+def cubirds(page: Page) -> None:
+    open_table(page, "cubirds", ME, BOT, BOT)
+    expect(page.locator(".group.can").first).to_be_visible(timeout=30_000)
+
+
+def cubirds_laying(page: Page) -> None:
+    cubirds(page)
+    page.locator(".group.can").first.click()
+    page.locator(".end.can").first.click()
+    expect(page.locator(MAIN).first).to_be_visible()
+
+
+def curtain(page: Page) -> None:
+    open_table(page, "birdie", {"player": "me", "name": "Ann"}, {"player": "me", "name": "Ben"})
+    expect(page.locator(".curtain")).to_be_visible(timeout=30_000)
+
+
+def game_over(page: Page) -> None:
+    open_table(page, "cubirds", ME, BOT, options={"turn_limit": 2})
+    Player(page).finish()
+
+
+SCREENS: dict[str, Show] = {
+    show.__name__: show
+    for show in (
+        start,
+        set_up,
+        one_device,
+        watching,
+        lobby,
+        settings,
+        keys,
+        rules,
+        birdie,
+        birdie_taking,
+        birdie_passing,
+        birdie_scoring,
+        cubirds,
+        cubirds_laying,
+        curtain,
+        game_over,
+    )
+}
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_axe_finds_nothing_in_light_and_dark(page: Page, screen: str) -> None:
+    SCREENS[screen](page)
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.wait_for_timeout(300)  # what moves has come to rest
+        found = Axe().run(page)
+        assert not found.violations_count, summary(found.response["violations"])
+
+
+def summary(violations: list[dict[str, Any]]) -> str:
+    """One line for each fault: the rule, and where."""
+    return "\n".join(
+        f"{fault['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'][-200:]}"
+        for fault in violations
+        for node in fault["nodes"][:4]
+    )
+
+
+@pytest.mark.parametrize("screen", SCREENS)
+def test_longer_texts_fit_on_every_screen(page: Page, screen: str) -> None:
+    """The pseudo-locale makes every text 40 % longer; whatever was not translated stays without accents."""
+    page.add_init_script("history.replaceState(null, '', '?pseudo' + location.hash)")
+    SCREENS[screen](page)
+    for width in (320, 360, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert overflow(page) == 0, f"{overflow(page)} px too wide at {width}"
+
+
+@pytest.mark.parametrize(
+    ("language", "bots", "turn"),
+    [
+        ("it", "Contro i bot", "Tocca a te"),
+        ("es", "Contra bots", "Es tu turno"),
+        ("de", "Gegen Bots", "Du bist am Zug"),
+        ("ru", "Против ботов", "Ваш ход"),
+        ("en", "Against bots", "Your turn"),
+    ],
+)
+def test_the_language_changes_without_a_reload(page: Page, language: str, bots: str, turn: str) -> None:
+    birdie(page)
+    page.evaluate("globalThis.stillHere = true")
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_label("Language").select_option(language)
+    page.keyboard.press("Escape")
+    expect(page.locator("#act h2")).to_contain_text(turn)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    page.goto("/#/")
+    expect(page.get_by_text(bots).first).to_be_visible()
+    assert page.evaluate("globalThis.stillHere") is True
+
+
+def test_a_cut_line_is_mended_in_mid_turn_and_nothing_is_lost(page: Page) -> None:
+    lines: list[WebSocketRoute] = []
+
+    def join(route: WebSocketRoute) -> None:
+        lines.append(route)
+        route.connect_to_server()
+
+    page.route_web_socket(re.compile("/socket"), join)
+    birdie(page)
+    hand = page.locator(".hand [data-card]").count()
+    page.locator(".feeder button.card.can").first.click()
+    expect(page.locator(MAIN)).to_be_visible()
+    lines[-1].close(code=1012)
+    expect(page.get_by_text("You are back. Nothing was lost.").first).to_be_visible(timeout=15_000)
+    if not page.locator(MAIN).count():
+        page.locator(".feeder button.card.can").first.click()
+    page.locator(MAIN).click()
+    expect(page.locator(".hand [data-card]")).to_have_count(hand + 1)
+    assert len(lines) > 1
+
+
+def test_keys_say_hand_display_boards_and_the_last_move(page: Page) -> None:
+    birdie(page)
+    said = page.locator("[role=status].sr")
+    for key, words in (("h", "Your hand"), ("d", "Display"), ("b", "Mira"), ("t", "Your turn")):
+        page.keyboard.press(key)
+        expect(said).to_contain_text(words)
+
+
+def test_one_tab_stop_for_each_zone_and_arrows_inside(page: Page) -> None:
+    birdie(page)
+    for zone in (".feeder .cards", ".hand .cards", ".board", ".seats"):
+        stops = page.locator(f"{zone} [data-stop]")
+        assert stops.count() > 1
+        assert stops.evaluate_all("stops => stops.filter((stop) => stop.tabIndex === 0).length") == 1
+    first = page.locator(".feeder [data-stop]").first
+    first.focus()
+    first.press("ArrowRight")
+    expect(page.locator(".feeder [data-stop]").nth(1)).to_be_focused()
+    page.keyboard.press("End")
+    expect(page.locator(".feeder [data-stop]").last).to_be_focused()
+
+
+def test_a_log_line_leads_to_its_moment_and_back(page: Page) -> None:
+    birdie(page)
+    page.locator(".feeder button.card.can").first.click()
+    page.locator(MAIN).click()
+    page.locator(".log li button").first.click()
+    expect(page.get_by_text("You are looking at a past moment.")).to_be_visible()
+    page.get_by_role("button", name="Back to now").click()
+    expect(page.get_by_text("You are looking at a past moment.")).to_have_count(0)
+
+
+def test_undo_gives_the_card_back(page: Page) -> None:
+    birdie(page)
+    before = page.locator(".hand [data-card]").count()
+    page.locator(".feeder button.card.can").first.click()
+    page.locator(MAIN).click()
+    expect(page.locator(".hand [data-card]")).to_have_count(before + 1)
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".hand [data-card]")).to_have_count(before)
