@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from birdtable import catalog
 from birdtable.game import BadInput, Game, Value
+from birdtable.terminal.speech import LANGUAGES
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="birdie or cubirds", autocompletion=catalog.games)]
 Options = Annotated[
@@ -16,6 +18,9 @@ Options = Annotated[
 ]
 Preset = Annotated[str, typer.Option(help="Options that go together, such as ksr for Birdie.")]
 Expert = Annotated[bool, typer.Option("--expert", help="The expert game: short for --option expert=true.")]
+Language = Annotated[
+    str, typer.Option(help="en, it, es, de or ru; LANG if not said.", autocompletion=lambda: list(LANGUAGES))
+]
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same matches.")]
 
 
@@ -25,3 +30,13 @@ def chosen(game: Game[Any, Any], preset: str, options: Sequence[str] | None, exp
         raise BadInput(f"{game.title} has no preset {preset!r}; it has {', '.join(game.presets) or 'none'}")
     texts = [*(["expert=true"] if expert else []), *(options or [])]
     return {**game.presets.get(preset, {}), **dict(game.parse_option(text) for text in texts)}
+
+
+def needed(module: str) -> Any:
+    """A module that wants more than the core of the package."""
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        if (error.name or "").startswith("birdtable"):
+            raise
+        raise BadInput(f"this needs {error.name}: pip install 'birdtable[tui]', or use --plain") from None

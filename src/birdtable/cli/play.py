@@ -6,20 +6,19 @@ import getpass
 import secrets
 import sys
 from datetime import datetime
-from importlib import import_module
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from birdtable import catalog
 from birdtable.bots.roster import names as bot_names
-from birdtable.cli.choices import Expert, Options, Preset, chosen
+from birdtable.cli.choices import Expert, Language, Options, Preset, chosen, needed
 from birdtable.game import BadInput, Memory, Value
 from birdtable.terminal import files
 from birdtable.terminal.plain import PlainClient
 from birdtable.terminal.session import HUMAN, Session, player_names
-from birdtable.terminal.speech import LANGUAGES, Speech, speech
+from birdtable.terminal.speech import Speech, speech
 from birdtable.terminal.table import Table
 
 INTERRUPTED = 130
@@ -51,9 +50,7 @@ def play(
     plain: Annotated[bool, typer.Option("--plain", help="Type lines and read sentences; no full screen.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was left last.")] = False,
     record: Annotated[Path | None, typer.Option(help="The file that the match is kept in.")] = None,
-    language: Annotated[
-        str, typer.Option(help="en, it, es, de or ru; LANG if not said.", autocompletion=lambda: list(LANGUAGES))
-    ] = "",
+    language: Language = "",
 ) -> None:
     """Play a game in the terminal, against bots or at a table of a server.
 
@@ -122,16 +119,6 @@ def run(table: Table, say: Speech, plain: bool) -> None:
         PlainClient(table, say, sys.stdin, sys.stdout).run()
     else:
         needed("birdtable.terminal.app").BirdtableApp(table, say).run()
-
-
-def needed(module: str) -> Any:
-    """A module that wants more than the core of the package."""
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        if (error.name or "").startswith("birdtable"):
-            raise
-        raise BadInput(f"'birdtable play' needs {error.name}: pip install 'birdtable[tui]', or use --plain") from None
 
 
 def farewell(table: Table, say: Speech) -> None:

@@ -9,11 +9,12 @@ import asyncio
 import signal
 from contextlib import suppress
 from time import sleep
-from typing import Any
+from typing import Any, ClassVar
 
 from rich.text import Text
 from textual import on, work
 from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -38,6 +39,7 @@ ASK_AGAIN = ("pass",)
 
 class BirdtableApp(App[None]):
     ENABLE_COMMAND_PALETTE = False
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True)]
     CSS = """
     #head { height: 1; background: $primary; color: $text; text-style: bold; padding: 0 1; }
     #stage { height: auto; max-height: 70%; padding: 0 1; }
@@ -67,7 +69,6 @@ class BirdtableApp(App[None]):
         self.bind("up", "mark(-1)", show=False)
         self.bind("down", "mark(1)", show=False)
         self.bind("escape", "clear", show=False)
-        self.bind("ctrl+c,ctrl+q", "leave", show=False)
 
     def keys(self) -> list[tuple[str, str, str]]:
         say = self.say
