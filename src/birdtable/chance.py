@@ -54,7 +54,7 @@ class Deal:
         self.orders: dict[int, list[int]] = {}
 
     def choose(self, game: Game[Any, Any], state: Any) -> Step:
-        slot = state.slot()
+        slot: int = state.slot()
         if slot < 0:
             return drawn(game, state, Rng(self.seed))
         shuffle, place = divmod(slot, SHUFFLE)
@@ -75,7 +75,7 @@ def drawn(game: Game[Any, Any], state: Any, rng: Rng) -> Step:
     """A chance step by the weights of what is possible."""
     if isinstance(state, State):
         return game.steps[state.roll(rng)]
-    odds = state.odds()
+    odds: list[tuple[int, int]] = state.odds()
     left = rng.below(sum(weight for _, weight in odds))
     for code, weight in odds:
         left -= weight

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Final, Generic, Literal, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
 
@@ -138,7 +138,7 @@ class Game(ABC, Generic[S, V]):
     max_seats: int
     rules_version: int
     options: tuple[Option, ...]
-    presets: Mapping[str, Mapping[str, Value]]
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]]
     seats_clause: str
     """The clause that says how many play."""
     steps: Sequence[Step]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value
 from birdtable.games.birdie import position, refusals, view
@@ -33,7 +33,7 @@ class Birdie(Game[BirdieState, BirdieView]):
         Option("same_trait_sets", "choice", "largest", "B9", ("largest", "choose"), label="Sets of the same trait"),
         Option("expert_removals", "choice", "repeat", "B9", ("repeat", "single"), label="Removals in the expert game"),
     )
-    presets = {
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "original": {"robin_source": "stop_pile", "owl": "copy", "same_trait_sets": "largest"},
         "ksr": {"robin_source": "bird_deck", "owl": "move", "same_trait_sets": "choose"},
     }

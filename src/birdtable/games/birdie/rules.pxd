@@ -187,12 +187,14 @@ cdef class BirdieState(State):
     @cython.locals(lowest=int, number=int)
     cdef int lowest_counting(self) noexcept nogil
     @cython.final
+    cdef bint counts_lowest(self, int number) noexcept nogil
+    @cython.final
     cdef void ask_owl_move(self) noexcept nogil
     @cython.final
     @cython.locals(number=int, trait=int, wanted=int)
     cdef bint box_for_held(self) noexcept nogil
     @cython.final
-    @cython.locals(found=int, lowest=int, number=int, ties=int)
+    @cython.locals(found=int, number=int, ties=int)
     cdef void hold_lowest(self) noexcept nogil
     @cython.final
     cdef void hold(self, int number) noexcept nogil

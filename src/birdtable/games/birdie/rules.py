@@ -384,7 +384,7 @@ class BirdieState(State):
                 continue
             if self.phase == CHOOSING and self.set_trait[number] != self.trait:
                 continue
-            if self.phase == HOLDING and not (self.counts(number) and self.set_length[number] == self.lowest_counting()):
+            if self.phase == HOLDING and not self.counts_lowest(number):
                 continue
             self.steps[n] = SET + number
             n += 1
@@ -824,6 +824,9 @@ class BirdieState(State):
                 lowest = self.set_length[number]
         return lowest
 
+    def counts_lowest(self, number: int) -> bool:
+        return self.counts(number) and self.set_length[number] == self.lowest_counting()
+
     def ask_owl_move(self) -> None:
         """[B9.2] Owl ``move`` needs a set that counts and an empty box in which none of the others is written."""
         if self.owl_moves and self.uses_left(self.to_move, OWL) and self.lowest_counting() and self.box_for_held():
@@ -843,11 +846,10 @@ class BirdieState(State):
 
     def hold_lowest(self) -> None:
         """[B9.2] One with the lowest value is held back; on a tie the player says which."""
-        lowest = self.lowest_counting()
         found = -1
         ties = 0
         for number in range(self.set_count):
-            if self.counts(number) and self.set_length[number] == lowest:
+            if self.counts_lowest(number):
                 found = number
                 ties += 1
         if ties > 1:
@@ -1080,7 +1082,7 @@ class BirdieState(State):
         return self.total(seat)
 
     def slot(self) -> int:
-        """Places in a virtual shuffle: the bird deck from the front, then the stop pile; 2 players share one shuffle."""
+        """Places in a virtual shuffle: the bird deck from the front, then the stop pile; 2 players have one shuffle."""
         if self.phase == CHOOSING_STARTER:
             return -1
         cards = 32 if self.seats == 2 else 64
