@@ -16,6 +16,7 @@ from birdtable.terminal.drawing import Drawing, columns, seat_of
 CELL = 3
 """Characters of a card in the row."""
 NAME_WIDTH = 12
+"""At most; less where the board's columns need the room."""
 
 
 class BirdieDrawing(Drawing[BirdieView]):
@@ -26,7 +27,7 @@ class BirdieDrawing(Drawing[BirdieView]):
 
     def table(self, width: int, marked: frozenset[int] = frozenset()) -> list[Text]:
         scoring = self.row_lines(width, marked) if self.view.scorer != NOBODY else [self.display_line()]
-        return [*scoring, *self.own_lines(), *self.board_lines()]
+        return [*scoring, *self.own_lines(), *self.board_lines(width)]
 
     def display_line(self) -> Text:
         cards = cards_text(self.view.display, "display") if self.view.display else Text("-")
@@ -88,11 +89,13 @@ class BirdieDrawing(Drawing[BirdieView]):
 
     # The boards
 
-    def board_lines(self) -> list[Text]:
+    def board_lines(self, width: int) -> list[Text]:
         say = self.say
         head = ["", *(TRAIT_LETTERS[trait] for trait in TRAITS), say.t("Pass"), say.t("Flap"), say.t("Troph.")]
         head += [say.t("Used"), say.t("Hand"), say.t("Pile"), say.t("Points")]
-        lines = columns([head, *(self.board_cells(seat) for seat in range(self.view.seats))])
+        rows = [head, *(self.board_cells(seat) for seat in range(self.view.seats))]
+        over = max(0, max(len(line) for line in columns(rows)) - width)
+        lines = columns([[row[0][: NAME_WIDTH + 1 - over], *row[1:]] for row in rows])
         lines[0].stylize("dim")
         return lines
 

@@ -28,7 +28,7 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
 
     def table(self, width: int, marked: frozenset[int] = frozenset()) -> list[Text]:
         rows = [self.row_line(row) for row in range(len(self.view.rows))]
-        return [*rows, *self.hand_lines(width), *self.collection_lines()]
+        return [*rows, *self.hand_lines(width), *self.collection_lines(width)]
 
     def row_line(self, row: int) -> Text:
         """The ends can be picked: they are where birds are laid."""
@@ -55,7 +55,7 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
             lines[-1].append("   ")
         return lines
 
-    def collection_lines(self) -> list[Text]:
+    def collection_lines(self, width: int) -> list[Text]:
         say = self.say
         head: list[str | Text] = ["", say.t("Hand"), say.t("Birds"), say.t("Species")]
         rows: list[list[str | Text]] = [head]
@@ -63,16 +63,21 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
             mover = ">" if seat == self.view.to_move else " "
             name = f"{mover}{self.names[seat][:NAME_WIDTH]}{'*' if seat == self.view.dealer else ''}"
             rows.append([name, str(self.view.hands[seat]), str(len(collection)), str(len(set(collection)))])
-        lines = columns(rows)
-        lines[0].stylize("dim")
-        lines[0].append(f"   {say.t('Collection')}", "dim")
-        for seat, collection in enumerate(self.view.collections):
-            lines[seat + 1].append("   ")
-            lines[seat + 1].append_text(grouped(collection))
-            if self.view.known is not None and self.view.known[seat] and seat != self.view.seat:
-                lines[seat + 1].append(f"   {say.t('known in hand')}: ", "dim")
-                lines[seat + 1].append_text(grouped(self.view.known[seat]))
+        first, *seats = columns(rows)
+        first.append(f"   {say.t('Collection')}")
+        first.stylize("dim")
+        lines = [first]
+        for seat, line in enumerate(seats):
+            line.append_text(Text("   ") + grouped(self.view.collections[seat]))
+            lines += self.with_known(line, seat, width)
         return lines
+
+    def with_known(self, line: Text, seat: int, width: int) -> list[Text]:
+        """Behind the collection, or below it where there is no room, what everybody knows to be in the hand."""
+        if self.view.known is None or not self.view.known[seat] or seat == self.view.seat:
+            return [line]
+        known = Text(f"   {self.say.t('known in hand')}: ", "dim") + grouped(self.view.known[seat])
+        return [line + known] if len(line) + len(known) <= width else [line, known]
 
     # What is asked, and what steps would be
 
