@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from birdtable.game import (
     CHANCE,
@@ -87,7 +87,7 @@ class Kuhn(Game[KuhnState, KuhnView]):
     min_seats = max_seats = 2
     rules_version = 1
     options = ()
-    presets: Mapping[str, Mapping[str, Value]] = {}
+    presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {}
     seats_clause = "K1"
     steps = STEPS
     codes = CODES
