@@ -113,5 +113,6 @@ const ACCENTS: Record<string, string> = { a: 'å', e: 'é', i: 'î', o: 'ö', u:
 
 function stretch(text: string): string {
   if (!/[A-Za-z]/.test(text)) return text;
-  return text.replace(/[A-Za-z]/g, (c) => ACCENTS[c] ?? c) + '~'.repeat(Math.ceil(text.trim().length * 0.4));
+  const more = '~'.repeat(Math.ceil(text.trim().length * 0.4)).replace(/~{6}(?=~)/g, '$& ');
+  return text.replace(/[A-Za-z]/g, (c) => ACCENTS[c] ?? c) + more;
 }
