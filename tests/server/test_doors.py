@@ -66,10 +66,10 @@ def test_an_address_that_asks_without_end_is_told_to_wait(tmp_path: Path) -> Non
 
 
 def test_a_person_who_asks_without_end_is_told_to_wait(tmp_path: Path) -> None:
-    with live_server(tmp_path, limits=Limits(factor=1)) as live:
+    with live_server(tmp_path, limits=Limits(factor=0.02)) as live:
         mira = live.guest()
-        codes = [mira.call("GET", "/me").status_code for _ in range(80)]
-        assert codes[0] == 200 and codes[-1] == 429
+        codes = [mira.call("GET", "/me").status_code for _ in range(20)]
+        assert codes[0] == 200 and codes.count(429) > 5
 
 
 def test_a_bucket_fills_with_time() -> None:
