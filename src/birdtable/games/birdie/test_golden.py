@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from birdtable.cli.replay import told
-from birdtable.game import SPECTATOR
+from birdtable import texts
+from birdtable.game import SPECTATOR, Seat
 from birdtable.games.birdie.cards import KINDS
-from birdtable.record import Record, load
+from birdtable.record import Record, load, replay
 
 GOLDEN = Path(__file__).parent / "golden"
 RECORDS = sorted(GOLDEN.glob("*.record.txt"))
@@ -23,12 +23,19 @@ def record_of(path: Path) -> Record:
     return record
 
 
+def told(record: Record, seat: Seat) -> str:
+    """The match in sentences, as ``seat`` saw it."""
+    seen = (event.seen_by(seat) for _, _, events in replay(record) for event in events)
+    sentences = (texts.event_text("birdie", event, record.seats) for event in texts.merged("birdie", seen))
+    return "".join(f"{sentence}.\n" for sentence in sentences)
+
+
 def transcripts(path: Path) -> dict[str, str]:
     """The files that belong to a record, by name."""
     record = record_of(path)
     eyes = {"spectator": SPECTATOR} | {f"seat-{seat + 1}": seat for seat in range(len(record.seats))}
     name = path.name.removesuffix(".record.txt")
-    return {f"{name}.{who}.txt": "\n".join(told(record, seat)) + "\n" for who, seat in eyes.items()}
+    return {f"{name}.{who}.txt": told(record, seat) for who, seat in eyes.items()}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name)
