@@ -22,7 +22,7 @@ TRAIT_BITS = units.TRAIT_BITS
 
 WIDTH = 66
 """Cards are numbered from 1; 0 and the number after the last are the ends of the row. ``left * WIDTH + right``."""
-BREATH = 200_000
+BREATH = 50_000
 """Combinations tried between two looks at the clock."""
 
 
@@ -329,10 +329,11 @@ class Cascades:
     # How a promise would be kept
 
     def plan(self, is_late: Callable[[], bool]) -> Chain | None:
-        """The last of the chains that lead to the promise made last; ``None`` for a row of no cards."""
+        """The last of the chains that lead to the promise just made; ``None`` for a row of no cards."""
         if not self.length:
             return None
-        self.fill(self.best_least, is_late)
+        if self.least != self.best_least:
+            self.fill(self.best_least, is_late)
         return self.chain(0, self.length + 1, self.best_state, self.best_value)
 
     def chain(self, left: int, right: int, state: int, value: int) -> Chain:

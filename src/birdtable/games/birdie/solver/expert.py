@@ -182,12 +182,6 @@ class ExpertSearch:
 
     # Promises and whether they are kept
 
-    def table(self, position: Position) -> Cascades:
-        """Loaded with the position."""
-        self.cascades.worth = self.worth_at(position)
-        self.cascades.load(list(position.row), position.pigeons, self.owls, position.lowest)
-        return self.cascades
-
     def worth_at(self, position: Position) -> Worth:
         key = (position.full, position.flaps)
         if key not in self.worths:
@@ -198,12 +192,14 @@ class ExpertSearch:
 
     def promise(self, position: Position, enough: int) -> int:
         """No play is worth more, unless it is no more than ``enough``."""
-        promise = self.table(position).promise(enough, self.is_late)
+        self.cascades.worth = self.worth_at(position)
+        self.cascades.load(list(position.row), position.pigeons, self.owls, position.lowest)
+        promise = self.cascades.promise(enough, self.is_late)
         return -(-promise // ABILITY) * ABILITY  # a play is worth a multiple: less than one was taken off for removals
 
     def follow(self, position: Position) -> tuple[int, list[Removal]]:
-        """The plan of the last promise, played by the rules, and what it is worth then."""
-        last = self.table(position).plan(self.is_late)
+        """The plan of the promise just made for the position, played by the rules, and what it is worth then."""
+        last = self.cascades.plan(self.is_late)
         removals = in_order(last, position.full) if last else []
         return self.value_of(position, removals), removals
 

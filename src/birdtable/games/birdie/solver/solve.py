@@ -46,7 +46,7 @@ def deadline(seconds: float, now: Clock | None) -> Callable[[], bool]:
     """Somewhat before the time is up: the answer has to be written down too."""
     if now is None:
         return lambda: False
-    clock, end = now, now() + 0.95 * seconds - 0.05
+    clock, end = now, now() + 0.9 * seconds - 0.05
     return lambda: clock() > end
 
 
