@@ -1,4 +1,4 @@
-"""The messages that the terminal can say: its own, those of events, and those of refusals."""
+"""The messages that the terminal can say: its own, those of events, of refusals and of hints."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 
 import birdtable
 from birdtable import texts
+from birdtable.bots.reasons import REASONS
 from birdtable.games.cubirds.cards import NAMES, PLURALS
 from birdtable.texts import Message
 
@@ -56,11 +57,26 @@ def constants(node: ast.expr) -> Iterator[str]:
             pass
 
 
+def errors() -> Iterator[Message]:
+    """What goes wrong at a table; what goes wrong around it, such as a bad file, is said in English."""
+    for module in ("table", "session", "commands", "remote"):
+        for name, literals in calls("terminal", f"{module}.py"):
+            if name == "BadInput" and literals:
+                yield Message(None, literals[0])
+
+
 def words() -> Iterator[Message]:
     """Names of species, as a refusal has them."""
     yield from (Message("CuBirds", name) for name in (*NAMES, *PLURALS))
 
 
 def all_messages() -> list[Message]:
-    found = [*own(), *texts.messages(), *refusals(), *words()]
+    found = [
+        *own(),
+        *texts.messages(),
+        *refusals(),
+        *errors(),
+        *words(),
+        *(Message(None, text) for text in REASONS.values()),
+    ]
     return list(dict.fromkeys(found))

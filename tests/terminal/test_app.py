@@ -23,7 +23,7 @@ def new_app(game: str, *people: str, seed: int = 4, expert: bool = False) -> Bir
     players = people or ("human", "casual")
     options = {"expert": True} if expert else {}
     table = Session(catalog.game(game), players, names=player_names(players, "Ann"), seed=seed, options=options)
-    table.adviser = Adviser("greedy", seconds=0.1)
+    table.adviser = Adviser("greedy", seconds=0.1, simulations=20)
     return BirdtableApp(table, Speech("en"), pace=0)
 
 

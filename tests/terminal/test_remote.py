@@ -49,7 +49,7 @@ def seated_with_host(live: Live, game: str, *others: dict[str, str], **wishes: o
         time.sleep(0.02)
     host.ok("POST", f"/tables/{id}/start", {})
     sitting.join(60)
-    found[0].adviser = Adviser("greedy", seconds=0.1)
+    found[0].adviser = Adviser("greedy", seconds=0.1, simulations=20)
     return found[0], host
 
 

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from time import monotonic
 from typing import Any
 
+from birdtable.bots.hints import hint
+from birdtable.bots.reasons import Reason, because
 from birdtable.bots.roster import bot
 from birdtable.engine import Rng
 from birdtable.game import Event, Game, Seat, Step, View
@@ -21,17 +23,20 @@ OPEN_BOX = 3.0
 class Adviser:
     """It is shown what its seat may know, never the state."""
 
-    def __init__(self, spec: str = "search:200", seconds: float = 2.0) -> None:
+    def __init__(self, spec: str = "search:200", *, seconds: float = 2.0, simulations: int = 300) -> None:
         self.spec = spec
-        """The bot that is asked."""
+        """The bot that is asked for a whole play."""
+        self.simulations = simulations
+        """For a hint."""
         self.seconds = seconds
         """That the exact scorer may take."""
 
-    def advice(self, game: Game[Any, Any], view: View, legal: Sequence[Step]) -> Step:
-        """One of the legal steps."""
+    def advice(self, game: Game[Any, Any], view: View, legal: Sequence[Step]) -> tuple[Step, Reason]:
+        """One of the legal steps, and why."""
         if plan := self.scored(view):
-            return next_step(plan, legal)
-        return bot(self.spec, game.name).choose(view, legal, Rng(0))
+            return next_step(plan, legal), because("writes")
+        best = hint(game, view, Rng(0), simulations=self.simulations)[0]
+        return best.step, best.reason
 
     def proposal(self, game: Game[Any, Any], view: View) -> list[Step]:
         """Steps up to the end of the seat's play, or to where somebody learns something."""

@@ -9,7 +9,7 @@ import asyncio
 import signal
 from contextlib import suppress
 from time import sleep
-from typing import Any, ClassVar
+from typing import ClassVar
 
 from rich.text import Text
 from textual import on, work
@@ -19,6 +19,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
+from birdtable.bots.reasons import Reason
 from birdtable.game import NOBODY, BirdtableError, Event, Step
 from birdtable.terminal.commands import Speaker, play_best, play_line
 from birdtable.terminal.scene import Scene
@@ -93,7 +94,7 @@ class BirdtableApp(App[None]):
                 yield Static(id="log", markup=False)
         yield Static(id="preview", markup=False)
         yield Input(id="line", placeholder=self.say.t("Up, down and Enter, or type: help"))
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         self.title = self.table.game.title
@@ -334,19 +335,17 @@ class BirdtableApp(App[None]):
     @work(thread=True, exclusive=True)
     def advise(self) -> None:
         try:
-            step: Any = self.table.hint()
-            self.call_from_thread(self.show_hint, step)
+            self.call_from_thread(self.show_hint, *self.table.hint())
         except BirdtableError as error:
-            self.call_from_thread(self.say_below, str(error))
+            self.call_from_thread(self.say_below, self.speaker.error(error))
 
-    def show_hint(self, step: Step) -> None:
+    def show_hint(self, step: Step, reason: Reason) -> None:
         """Marks the step in the list."""
         self.clear_line()
         self.offer()
         if step in self.offered:
             self.query_one(OptionList).highlighted = self.offered.index(step)
-        label = self.speaker.drawing.label(step, self.previews.get(step, ()))
-        self.call_after_refresh(self.say_below, f"{self.say.t('Hint')}: {step} ({label})")
+        self.call_after_refresh(self.say_below, self.speaker.hint_text(step, reason))
 
     def action_undo(self) -> None:
         self.do("undo")

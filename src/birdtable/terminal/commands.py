@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from birdtable import rulebook
+from birdtable.bots.reasons import Reason
 from birdtable.game import BadInput, BirdtableError, Event, IllegalStep, Outcome, Step
 from birdtable.games.birdie.view import BirdieView
 from birdtable.terminal import typed
@@ -65,7 +66,7 @@ class Speaker:
     def error(self, error: BirdtableError) -> str:
         if isinstance(error, IllegalStep):
             return self.say.refusal(self.table.game.name, error)
-        return str(error)
+        return self.say.translations.gettext(str(error))
 
     def ending(self, outcome: Outcome) -> str:
         return ending(outcome, self.table.names, self.say)
@@ -96,9 +97,11 @@ class Speaker:
                 return None
 
     def hint(self) -> str:
-        step = self.table.hint()
-        label = self.drawing.label(step, self.table.previews().get(step, ()))
-        return f"{self.say.t('Hint')}: {step} ({label})"
+        return self.hint_text(*self.table.hint())
+
+    def hint_text(self, step: Step, reason: Reason) -> str:
+        why = self.say.filled(self.table.game.name, reason.text, reason.details)
+        return f"{self.say.t('Hint')}: {step}. {why}"
 
     def rules(self, clause: str) -> list[str]:
         """A clause, or without one what is asked now."""

@@ -20,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from birdtable import catalog
 from birdtable.bots.levels import BY_ID
+from birdtable.bots.reasons import Reason
 from birdtable.game import NOBODY, BadInput, Event, IllegalStep, Step, View
 from birdtable.terminal.door import Door, parse_address
 from birdtable.terminal.table import Table
@@ -293,7 +294,7 @@ class RemoteTable(Table):
     def remembered(self) -> View | None:
         return self.view if self.memory == "assisted" and self.seat >= 0 else None
 
-    def hint(self) -> Step:
+    def hint(self) -> tuple[Step, Reason]:
         self.check_alone()
         return super().hint()
 

@@ -77,7 +77,7 @@ class ReplayApp(App[None]):
         yield Static(id="now", markup=False)
         with VerticalScroll(id="past", can_focus=False):
             yield Static(id="log", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Footer(show_command_palette=False, compact=True)
 
     def on_mount(self) -> None:
         self.show()

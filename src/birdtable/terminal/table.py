@@ -10,6 +10,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from birdtable.bots.reasons import Reason
 from birdtable.engine import Rng
 from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, Game, Memory, Outcome, Seat, Step, View
 from birdtable.terminal.adviser import Adviser, own_part
@@ -115,8 +116,8 @@ class Table(ABC):
                 break
         return found
 
-    def hint(self) -> Step:
-        """The choice of a good player who knows what this seat knows."""
+    def hint(self) -> tuple[Step, Reason]:
+        """The choice of a good player who knows what this seat knows, and why."""
         view = self.remembered() if self.is_mine else None
         if view is None:
             raise BadInput("there is no hint now")
