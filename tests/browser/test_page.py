@@ -135,7 +135,7 @@ SCREENS: dict[str, Show] = {
 def test_axe_finds_nothing_in_light_and_dark(page: Page, screen: str) -> None:
     SCREENS[screen](page)
     for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         page.wait_for_timeout(300)  # what moves has come to rest
         found = Axe().run(page)
         assert not found.violations_count, summary(found.response["violations"])
@@ -244,3 +244,22 @@ def test_undo_gives_the_card_back(page: Page) -> None:
     expect(page.locator(".hand [data-card]")).to_have_count(before + 1)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".hand [data-card]")).to_have_count(before)
+
+
+@pytest.mark.parametrize("expert", [False, True])
+def test_the_exact_scorer_proposes_on_request_and_its_promise_is_kept(page: Page, expert: bool) -> None:
+    open_table(page, "birdie", ME, BOT, options={"expert": expert})
+    player = Player(page, 4)
+    for _ in range(2):
+        while not (page.locator(".sky").is_visible() and page.locator(MAIN).count()):
+            player.move()
+        page.get_by_role("button", name="Show the best").click()
+        expect(page.get_by_text("no play is worth more")).to_be_visible(timeout=20_000)
+        page.locator(MAIN).click()
+        page.keyboard.press("Space")
+
+
+def test_the_shuffle_is_checked_in_the_page(page: Page) -> None:
+    game_over(page)
+    page.get_by_role("button", name="Check the shuffle").click()
+    expect(page.get_by_text("The shuffle was fair")).to_be_visible()

@@ -22,7 +22,9 @@ PARTS = {
 
 
 def bench(
-    parts: Annotated[list[str] | None, typer.Argument(help=f"What to measure: {', '.join(PARTS)}; all if left out.")] = None,
+    parts: Annotated[
+        list[str] | None, typer.Argument(help=f"What to measure: {', '.join(PARTS)}; all if left out.")
+    ] = None,
     json: Annotated[bool, typer.Option("--json", help="One JSON object per part instead of tables.")] = False,
 ) -> None:
     """Measure the speed of the engine, the exact scorer, the search and the environments.
