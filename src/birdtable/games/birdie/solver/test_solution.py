@@ -215,6 +215,14 @@ def test_marks_beyond_the_column_are_lost() -> None:
     assert divided("Rs Ra Ou Ow", "1-2:robin 3-4:owl", flap_values=(1,)).flaps == 1
 
 
+@clause("B7.3", "B9.2")
+def test_owl_is_used_at_its_best_on_ones_own_division() -> None:
+    assert divided("Rs Ra Ou Ow", "1-2:robin 3-4:owl", owls=1).boxes == {"robin": 2, "owl": 2, "woodpecker": 2}
+    records = {"robin": 9, "owl": 9}
+    solution = divided("Rs Ra Ou Ow", "1-2:robin 3-4:owl", owls=1, owl="move", records=records)
+    assert solution.boxes == {"owl": 2, "woodpecker": 2}
+
+
 @clause("B5.6")
 def test_a_set_in_a_full_box_brings_nothing() -> None:
     solution = divided("Rs Ra Ou", "1-2:robin", boxes={"robin": 5})
@@ -350,6 +358,30 @@ def test_rows_of_40_cards_are_answered(expert: bool) -> None:
     assert solution.proved is not expert
 
 
+def test_a_bound_counts_what_open_boxes_are_worth() -> None:
+    problem = Problem(row=B10_3, expert=True, woodpeckers=1, open_value={"owl": 2.25, "winter": 3})
+    solution = solve(problem, Clock(3))
+    assert not solution.proved
+    assert solution.gain <= solve(problem).gain <= solution.bound
+
+
+def test_too_many_rows_are_given_up_and_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    problem = Problem(row="Rs Pu Ou Rw Wa", expert=True, woodpeckers=2)
+    assert solve(problem).proved
+    monkeypatch.setattr("birdtable.games.birdie.solver.expert.MOST_ROWS", 3)
+    solution = solve(problem)
+    assert not solution.proved and solution.bound >= solution.gain
+    assert mismatches(problem, solution) == []
+
+
+def test_the_longest_row_with_everything_at_hand_is_read() -> None:
+    cards = Random(5).sample(DECK, 40)
+    problem = Problem(row=cards_text(cards[:39]), insert=cards_text(cards[39:]), woodpeckers=1, pigeons=1, owls=1)
+    solution = solve(problem)
+    assert mismatches(problem, solution) == []
+    assert solution.gain >= solve(msgspec.structs.replace(problem, woodpeckers=0)).gain
+
+
 # Following a solution in a match
 
 
@@ -380,3 +412,9 @@ def test_a_plan_that_does_not_fit_is_refused() -> None:
     with pytest.raises(BirdtableError, match="nothing is planned"):
         next_step([], GAME.legal_steps(state))
     assert boxes(state) == ""
+
+
+def test_an_end_that_the_engine_does_not_ask_for_is_left_out() -> None:
+    plan = ["done", "bird 2"]
+    assert next_step(plan, GAME.legal_steps(scoring("Rs Ra Ou"))) == "bird 2"
+    assert plan == []
