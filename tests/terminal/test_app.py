@@ -8,6 +8,7 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
+from birdie_table import scoring
 from birdtable import catalog
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.app import BirdtableApp
@@ -164,21 +165,41 @@ async def test_undo_hint_rules_and_help_have_keys() -> None:
             assert not isinstance(app.screen, Reading)
 
 
+def scoring_app(row: str, hand: str = "", *, expert: bool = False) -> BirdtableApp:
+    """At the moment when one's row is scored."""
+    app = new_app("birdie", "human", "random", expert=expert)
+    assert isinstance(app.table, Session)
+    app.table.state = app.table.taken = scoring(row, hand, expert=expert)
+    app.table.look()
+    return app
+
+
 async def test_the_cards_of_the_set_in_question_are_marked_and_the_score_so_far_is_told() -> None:
-    app = new_app("birdie", seed=11)
+    app = scoring_app("Rs Ra Rs Ru Pu Ou Ww Pw Ow Ps Rw Ww", "Ps")
     async with app.run_test(size=SMALL) as pilot:
         await settled(pilot)
-        while app.table.view.phase != "mark":  # type: ignore[attr-defined]
-            line = next((step for step in app.table.legal if step == "end" or step.startswith("stack")), "")
-            app.do(line or ("done" if "done" in app.table.legal else app.table.legal[0]))
-            await settled(pilot)
-        marks = [step for step in app.offered if step[:4] in ("bird", "seas")]
-        assert app.offered[0] == marks[0]
-        assert len(app.query_one(Scene).marked) == int(marks[0].split()[1])
+        assert app.offered[0] == "bird 4" and app.query_one(Scene).marked == {1, 2, 3, 4}
+        await pilot.click(Scene, offset=(7, 2))
+        await settled(pilot)
+        assert app.table.pending[-1] == "bird 3"
+        await pilot.press("f3")
         await pilot.press("enter")
         await settled(pilot)
-        assert "As it stands: Ann writes" in shown(app, "#preview")
-        assert re.search(r"\n [WOPRsuaw]\d=", "\n".join(screen(app))) or app.table.view.sets[0].start > 1  # type: ignore[attr-defined]
+        assert app.table.pending[-1] == "bird 4"
+        assert "As it stands: Ann writes 4 in the box robin." in shown(app, "#preview")
+        assert any(line.startswith(" R4=========") for line in screen(app))
+
+
+async def test_a_click_on_a_card_removes_it_in_the_expert_game() -> None:
+    app = scoring_app("Ow Ww Pw Pu Rs Os Ra Ws Rs Os Pu Pw Rw", expert=True)
+    async with app.run_test(size=SMALL) as pilot:
+        await settled(pilot)
+        app.query_one(OptionList).highlighted = app.offered.index("remove 7")
+        await pilot.pause()
+        assert "takes out a set of 5 cards: spring" in shown(app, "#preview")
+        await pilot.click(Scene, offset=(6 * 3, 2))
+        await settled(pilot)
+        assert app.table.pending == ["remove 7"] and app.offered == ["by bird", "by season"]
 
 
 async def test_nothing_shows_between_two_people_at_one_terminal() -> None:

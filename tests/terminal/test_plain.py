@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from birdie_table import scoring
 from birdtable import catalog
 from birdtable.record import Play, load
 from birdtable.terminal.adviser import Adviser
@@ -20,7 +21,7 @@ from birdtable.terminal.plain import PlainClient
 from birdtable.terminal.session import Session, player_names
 from birdtable.terminal.speech import Speech
 
-COMMAND = (sys.executable, "-m", "birdtable", "play")
+COMMAND = (sys.executable, "-W", "ignore", "-m", "birdtable", "play")
 
 
 def session(game: str, *people: str, seed: int = 3, **options: object) -> Session:
@@ -139,15 +140,47 @@ def test_an_illegal_step_is_refused_with_its_clause() -> None:
     assert "Birds are laid first [C3.4]" in typed(table, "draw")
 
 
+def scoring_session(row: str, hand: str = "", *, expert: bool = False) -> Session:
+    """At the moment when one's row is scored."""
+    table = session("birdie", "human", "random", expert=expert)
+    table.state = table.taken = scoring(row, hand, expert=expert)
+    table.look()
+    return table
+
+
+ROW = "Rs Ra Rs Ru Pu Ou Ww Pw Ow Ps Rw Ww"
+
+
 def test_the_sets_of_a_row_are_marked_in_one_line() -> None:
-    table = session("birdie", seed=3)
-    while table.outcome is None and table.view.phase != "mark":  # type: ignore[attr-defined]
-        list(table.wait())
-        if table.is_mine and table.view.phase != "mark":  # type: ignore[attr-defined]
-            table.take("done" if "done" in table.legal else table.hint()[0])
-    said = typed(table, "sets 1-2:winter 4-5:robin")
-    assert "marks a set of 2 cards: winter" in said or "writes 2 in the box winter" in said
-    assert "is no set" in typed(table, "sets 5-4:robin") or table.outcome
+    table = scoring_session(ROW)
+    said = typed(table, "row", "sets 1-4:robin 5-6:summer 7-9:winter 11-12:winter")
+    assert ROW in said
+    for trait, points in (("robin", 4), ("summer", 2), ("winter", 3)):
+        assert f"Ann writes {points} in the box {trait}." in said
+
+
+def test_sets_that_cannot_be_are_refused_and_nothing_is_marked() -> None:
+    table = scoring_session(ROW)
+    said = typed(table, "sets 4-1:robin", "sets 1-4:summer", "sets 1-4:robin 3-4:robin", "sets 1-4:robin 9-10:winter")
+    assert "'4-1:robin' is no set" in said
+    assert "The cards of a set share one bird or one season [B5.4]" in said
+    assert "no set can begin at card 3 now [B5.4]" in said
+    assert table.pending == [] and table.view.cursor == 0  # type: ignore[attr-defined]
+
+
+def test_the_score_so_far_is_told_while_sets_are_marked() -> None:
+    said = typed(scoring_session(ROW, "Ps"), "bird 4", "undo", "bird 3")
+    four = said.index("As it stands: Ann writes 4 in the box robin.")
+    assert four < said.index("As it stands: Ann writes 3 in the box robin.")
+
+
+def test_a_cascade_is_played_card_by_card() -> None:
+    table = scoring_session("Ow Ww Pw Pu Rs Os Ra Ws Rs Os Pu Pw Rw", expert=True)
+    said = typed(table, "steps", "remove 7", "by bird")
+    assert re.search(r"remove 7 +Remove card 7: Ra", said)
+    assert "Which trait is the set taken by? [B8.2]" in said
+    for trait, points in (("spring", 5), ("pigeon", 4), ("winter", 3)):
+        assert f"Ann writes {points} in the box {trait}." in said or table.view.boards[0].boxes[trait] == points  # type: ignore[attr-defined]
 
 
 def test_undo_takes_back_steps_and_then_plays_and_the_record_says_so(tmp_path: Path) -> None:

@@ -21,7 +21,7 @@ from textual.widgets.option_list import Option
 
 from birdtable.bots.reasons import Reason
 from birdtable.game import NOBODY, BirdtableError, Event, Step
-from birdtable.terminal.commands import Speaker, play_best, play_line
+from birdtable.terminal.commands import Speaker, go_on, play_best, play_line, take_back
 from birdtable.terminal.scene import Scene
 from birdtable.terminal.screens import Curtain, Reading
 from birdtable.terminal.session import Session
@@ -248,7 +248,7 @@ class BirdtableApp(App[None]):
     def act(self, line: str) -> None:
         match line:
             case "undo":
-                self.table.back()
+                take_back(self.table)
             case "best":
                 play_best(self.table)
             case "agree" | "decline":
@@ -263,6 +263,7 @@ class BirdtableApp(App[None]):
     # What the others do
 
     def let_others_play(self) -> None:
+        go_on(self.table)
         self.show()
         if not self.waiting and self.table.outcome is None and not self.table.pending:
             self.waiting = True
@@ -285,6 +286,9 @@ class BirdtableApp(App[None]):
 
     def waited(self) -> None:
         self.waiting = False
+        if self.table.is_mine and go_on(self.table) and not self.table.is_mine:
+            self.let_others_play()
+            return
         self.show()
         table = self.table
         if isinstance(table, Session) and (seat := table.curtain) is not None:

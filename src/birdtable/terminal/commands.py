@@ -18,6 +18,8 @@ from birdtable.terminal.typed import MarkedSet
 from birdtable.texts import merged
 
 COMMANDS = ("table", "steps", "last", "log", "rules", "hint", "best", "undo", "agree", "decline", "help", "quit")
+NOTHING = ["done"]
+"""The legal steps where there is nothing to decide."""
 LAST = 8
 """Sentences that ``last`` shows."""
 
@@ -162,6 +164,21 @@ def play_line(table: Table, line: str) -> list[Event]:
         while len(table.pending) > before:
             table.back()
         raise
+
+
+def go_on(table: Table) -> list[Event]:
+    """Goes on where there is nothing to decide. The rules ask all the same, so that nobody can tell a hand from it."""
+    events: list[Event] = []
+    while table.is_mine and table.legal == NOTHING:
+        events += table.take(*NOTHING)
+    return events
+
+
+def take_back(table: Table) -> None:
+    """To the last point at which there was something to decide."""
+    table.back()
+    while table.is_mine and table.legal == NOTHING:
+        table.back()
 
 
 def play_step(table: Table, step: Step) -> list[Event]:

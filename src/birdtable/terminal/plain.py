@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from typing import TextIO
 
 from birdtable.game import NOBODY, BirdtableError, Event
-from birdtable.terminal.commands import Speaker, play_best, play_line
+from birdtable.terminal.commands import Speaker, go_on, play_best, play_line, take_back
 from birdtable.terminal.session import Session
 from birdtable.terminal.speech import Speech
 from birdtable.terminal.table import Table
@@ -43,10 +43,12 @@ class PlainClient:
         events = [event for batch in self.table.wait() for event in batch]
         if isinstance(self.table, Session) and self.table.curtain is not None:
             return self.change_seats(events)
-        self.tell(events)
+        self.tell([*events, *go_on(self.table)])
         if self.table.outcome is not None:
             self.print([*self.speaker.scene(WIDTH), self.speaker.ending(self.table.outcome)])
             return False
+        if not self.table.is_mine and self.table.asked_by == NOBODY:
+            return True
         if events or not self.table.log:
             self.print(self.speaker.scene(WIDTH))
         return self.ask()
@@ -96,7 +98,7 @@ class PlainClient:
     def act(self, line: str) -> None:
         match line.lower():
             case "undo":
-                self.table.back()
+                take_back(self.table)
                 self.print(self.speaker.scene(WIDTH))
             case "best":
                 self.tell(play_best(self.table))

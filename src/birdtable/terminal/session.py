@@ -72,6 +72,7 @@ class Session(Table):
         self.taken: Any = self.state
         """The state with the pending steps."""
         self.stopped = False
+        """Leaving while others play."""
         humans = [seat for seat, who in enumerate(people) if who == HUMAN]
         self.seat = humans[0] if len(humans) == 1 else SPECTATOR
         self.look()
@@ -166,6 +167,7 @@ class Session(Table):
         self.lines.append(Undo(count))
 
     def wait(self) -> Iterator[list[Event]]:
+        self.stopped = False
         while not self.stopped and (mover := self.game.to_move(self.state)) != NOBODY:
             if mover == CHANCE:
                 events = self.record(CHANCE, self.draws())
