@@ -78,12 +78,7 @@ def birdie_passing(page: Page) -> None:
 
 def birdie_scoring(page: Page) -> None:
     open_table(page, "birdie", ME, BOT)
-    player = Player(page, 3)
-    for _ in range(100):
-        if page.locator(".sky").is_visible() and page.locator(MAIN).count():
-            return
-        player.move()
-    raise AssertionError("no scoring")
+    Player(page, 3).reach_scoring()
 
 
 def cubirds(page: Page) -> None:
@@ -251,12 +246,11 @@ def test_the_exact_scorer_proposes_on_request_and_its_promise_is_kept(page: Page
     open_table(page, "birdie", ME, BOT, options={"expert": expert})
     player = Player(page, 4)
     for _ in range(2):
-        while not (page.locator(".sky").is_visible() and page.locator(MAIN).count()):
-            player.move()
+        player.reach_scoring()
         page.get_by_role("button", name="Show the best").click()
         expect(page.get_by_text("no play is worth more")).to_be_visible(timeout=20_000)
         page.locator(MAIN).click()
-        page.keyboard.press("Space")
+        expect(page.get_by_role("button", name="Show the best")).to_have_count(0)
 
 
 def test_the_shuffle_is_checked_in_the_page(page: Page) -> None:

@@ -10,7 +10,8 @@ export interface Drag {
   ondrop: (target: string) => void;
 }
 
-export function draggable(node: HTMLElement, drag: Drag): { update(next: Drag): void; destroy(): void } {
+/** Without a `drag` the node stays where it is. */
+export function draggable(node: HTMLElement, drag: Drag | undefined): { update(next: Drag | undefined): void; destroy(): void } {
   let current = drag;
   let start: { x: number; y: number; id: number } | undefined;
   let ghost: HTMLElement | undefined;
@@ -20,7 +21,7 @@ export function draggable(node: HTMLElement, drag: Drag): { update(next: Drag): 
     document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-drop]') ?? undefined;
 
   const down = (event: PointerEvent): void => {
-    if (event.button === 0 && current.can()) start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    if (event.button === 0 && current?.can()) start = { x: event.clientX, y: event.clientY, id: event.pointerId };
   };
   const move = (event: PointerEvent): void => {
     if (!start || event.pointerId !== start.id) return;
@@ -45,7 +46,7 @@ export function draggable(node: HTMLElement, drag: Drag): { update(next: Drag): 
     Object.assign(ghost.style, { left: `${box.left}px`, top: `${box.top}px`, width: `${box.width}px`, height: `${box.height}px` });
     ghost.style.setProperty('--w', getComputedStyle(node).getPropertyValue('--w'));
     document.body.append(ghost);
-    current.onstart?.();
+    current?.onstart?.();
   };
   const up = (event: PointerEvent): void => {
     const dropped = ghost ? target(event) : undefined;
@@ -53,7 +54,7 @@ export function draggable(node: HTMLElement, drag: Drag): { update(next: Drag): 
     end();
     if (dragged) addEventListener('click', swallow, { capture: true, once: true });
     if (dragged) setTimeout(() => removeEventListener('click', swallow, { capture: true }), 50);
-    if (dropped?.dataset.drop) current.ondrop(dropped.dataset.drop);
+    if (dropped?.dataset.drop) current?.ondrop(dropped.dataset.drop);
   };
   const end = (): void => {
     start = undefined;

@@ -9,7 +9,7 @@ export function pastTable(now: TableModel, past: PastPosition): TableModel {
   };
   const nothing = async (): Promise<void> => undefined;
   return {
-    id: now.id, info: now.info, mine: now.mine, position, scene: { before: undefined, news: [] }, entries: now.entries, chat: now.chat,
+    id: now.id, seal: now.seal, info: now.info, mine: now.mine, position, scene: { before: undefined, news: [] }, entries: now.entries, chat: now.chat,
     here: { seats: [], onlookers: 0 }, thinking: -2, line: now.line, retryAt: 0, steps: [], considered: undefined, sending: false, queued: 0, showing: false,
     arrived: 0, view: past.view, legal: [], seat: past.seat, outcome: past.outcome, myTurn: false,
     name: (seat) => now.name(seat), skip: () => undefined, consider: () => new Promise(() => undefined), build: async () => undefined,

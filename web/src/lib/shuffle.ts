@@ -1,8 +1,79 @@
-/** Checks a shuffle: what was sealed before the first card is what every card was drawn from. See docs/shuffle.md. */
-import type { Shuffle } from '../wire';
-import { fromHex, sha256, toHex } from './sha256';
+/**
+ * Checks a shuffle in the page, as docs/shuffle.md tells: what was sealed before the first card is what every card was
+ * drawn from, my own bytes took part, and the cards I saw are among the draws in their order.
+ */
+import type { Event, Shuffle } from '../wire';
+import { fromHex, hmac, sha256, toHex } from './sha256';
 
-export function verifyShuffle(shuffle: Shuffle): boolean {
-  if (!shuffle.secret) throw new Error('the secret is not shown before the end');
-  return toHex(sha256(fromHex(shuffle.secret))) === shuffle.commitment;
+const DOMAIN = 'birdtable shuffle 1';
+const WORDS = 2n ** 64n;
+
+export interface Witness {
+  /** The seal as this page saw it before the first card. */
+  seal?: string;
+  /** The bytes that this browser gave. */
+  nonce?: string;
+  /** What happened, as far as I saw it. */
+  events: readonly Event[];
+}
+
+/** What is wrong with a shuffle; nothing if it was fair. */
+export function fault(shuffle: Shuffle, witness: Witness): '' | 'seal' | 'entropy' | 'draws' | 'cards' {
+  const secret = fromHex(shuffle.secret);
+  const seal = toHex(sha256(secret));
+  if (seal !== shuffle.commitment || (witness.seal && witness.seal !== seal)) return 'seal';
+  for (const [seat, nonce] of shuffle.nonces.entries()) {
+    if (nonce && toHex(sha256(fromHex(nonce))) !== shuffle.commitments[seat]) return 'entropy';
+  }
+  if (witness.nonce && !shuffle.nonces.includes(witness.nonce)) return 'entropy';
+  const key = shuffleKey(secret, shuffle.match, shuffle.nonces.map(fromHex));
+  for (const [place, draw] of shuffle.draws.entries()) {
+    if (draw.n !== place || drawn(key, draw.n, draw.odds) !== draw.step) return 'draws';
+  }
+  const steps = shuffle.draws.map((draw) => draw.step);
+  return inOrder(seen(witness.events), steps) ? '' : 'cards';
+}
+
+export function shuffleKey(secret: Uint8Array, match: string, entropies: Uint8Array[]): Uint8Array {
+  const text = (words: string): Uint8Array => new TextEncoder().encode(words);
+  const parts = [text(DOMAIN), text(match), ...entropies].flatMap((part) => [part.length, ...part]);
+  return hmac(secret, Uint8Array.from(parts));
+}
+
+/** Draw `n` of the stream: a number below `total`, every one equally likely. */
+export function pick(key: Uint8Array, n: number, total: bigint): bigint {
+  const fair = WORDS - (WORDS % total);
+  const message = new DataView(new ArrayBuffer(12));
+  message.setBigUint64(0, BigInt(n));
+  for (let attempt = 0; ; attempt += 1) {
+    message.setUint32(8, attempt);
+    const digest = hmac(key, new Uint8Array(message.buffer));
+    const word = new DataView(digest.buffer).getBigUint64(0);
+    if (word < fair) return word % total;
+  }
+}
+
+function drawn(key: Uint8Array, n: number, odds: readonly [string, number][]): string {
+  let left = Number(pick(key, n, BigInt(odds.reduce((sum, [, weight]) => sum + weight, 0))));
+  for (const [step, weight] of odds) {
+    left -= weight;
+    if (left < 0) return step;
+  }
+  return '';
+}
+
+const CARDS = ['laid out', 'put aside', 'refilled', 'first bird', 'dealt', 'drew'];
+
+/** The cards that I saw come from unseen ones, as chance's steps. */
+export function seen(events: readonly Event[]): string[] {
+  return events.filter((event) => CARDS.includes(event.what)).flatMap((event) => {
+    const cards = event.secret ?? event.cards ?? '';
+    return cards ? [`deal ${cards}`] : [];
+  });
+}
+
+function inOrder(some: readonly string[], all: readonly string[]): boolean {
+  let at = 0;
+  for (const step of all) if (at < some.length && some[at] === step) at += 1;
+  return at === some.length;
 }

@@ -46,6 +46,9 @@ export class Table {
   /** When `position` came, in milliseconds since 1970: its clocks run from there. */
   arrived = $state(0);
 
+  /** The seal of the shuffle as it was before the first card, if this page saw it then. */
+  seal: string | undefined;
+
   private readonly socket: Socket;
   private queue: Position[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -104,6 +107,7 @@ export class Table {
         this.heard = Math.max(this.heard ?? 0, message.number);
         this.info = message.table;
         this.mine = message.seats ?? [];
+        if (message.table.phase === 'gathering' || message.table.phase === 'shuffling') this.seal ??= message.table.commitment;
         if (message.table.phase === 'shuffling') this.reveal();
         break;
       case 'position':

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutsOf, joints, marks, runs, together, type By, type Starts } from './plan';
+import { cutsOf, joints, marks, parseSet, proposal, runs, together, type By, type Starts } from './plan';
 
 // Rs Ra Rs Ru Pu Ou Ww Pw Ow Ps Rw Ww (B10.2): what the server would call legal at each card.
 const starts: Starts = new Map([
@@ -43,4 +43,18 @@ test('dragging over cards joins them and cuts them off', () => {
 
 test('a proposal becomes cuts', () => {
   expect(cutsOf(5, [{ start: 0, length: 2 }, { start: 3, length: 2 }])).toEqual([false, true, true, false]);
+});
+
+test('the steps that the scorer proposes are paid for with cards of the hand', () => {
+  const steps = ['use W', 'move 5', 'insert 1', 'bird 4', 'leave', 'use P', 'set 2', 'use O', 'box autumn'];
+  expect(proposal(steps, ['Os', 'Pu', 'Ww', 'Wu'])).toEqual({
+    before: ['use Ww', 'move 5', 'insert 1'], cascade: [], pigeon: ['use Pu', 'set 2'], owl: ['use Os', 'box autumn'],
+  });
+  expect(proposal(['remove 7', 'by bird', 'use P', 'remove 2', 'use O', 'box owl'], ['Pu', 'Os'])).toEqual({
+    before: [], cascade: ['remove 7', 'by bird', 'use Pu', 'remove 2'], pigeon: [], owl: ['use Os', 'box owl'],
+  });
+});
+
+test('a proposed set is read', () => {
+  expect(parseSet('5-6:summer')).toEqual({ start: 4, length: 2, trait: 'summer' });
 });

@@ -66,3 +66,29 @@ export function together(cuts: readonly boolean[], a: number, b: number): boolea
   const [first, last] = a <= b ? [a, b] : [b, a];
   return cuts.map((cut, gap) => (gap === first - 1 || gap === last ? true : gap >= first && gap < last ? false : cut));
 }
+
+/** The steps that the scorer proposes by phase, each `use W` with a card of the hand that can pay for it. */
+export function proposal(steps: readonly string[], hand: readonly string[]): Record<'before' | 'cascade' | 'pigeon' | 'owl', string[]> {
+  const plan = { before: [] as string[], cascade: [] as string[], pigeon: [] as string[], owl: [] as string[] };
+  const left = [...hand];
+  let part: keyof typeof plan = 'before';
+  const expert = steps.some((step) => step.startsWith('remove '));
+  for (const step of steps) {
+    const [verb = '', what = ''] = step.split(' ');
+    if (['bird', 'season', 'leave'].includes(verb)) continue;
+    if (verb === 'remove' || verb === 'by') part = 'cascade';
+    if (verb === 'use') {
+      if (what === 'P') part = expert ? 'cascade' : 'pigeon';
+      else part = what === 'O' ? 'owl' : 'before';
+      const at = left.findIndex((card) => card.startsWith(what));
+      plan[part].push(`use ${at >= 0 ? (left.splice(at, 1)[0] as string) : what}`);
+    } else if (verb !== 'done') plan[part].push(step);
+  }
+  return plan;
+}
+
+/** A set as the scorer writes it, `1-4:robin`. */
+export function parseSet(text: string): { start: number; length: number; trait: string } {
+  const [, first = '1', last = '1', trait = ''] = /^(\d+)-(\d+):(\w+)$/.exec(text) ?? [];
+  return { start: Number(first) - 1, length: Number(last) - Number(first) + 1, trait };
+}

@@ -5,7 +5,7 @@
  */
 import type { BirdieView } from '../../views';
 import type { Considered, Event } from '../../wire';
-import { joints, marks, runs, together, type By, type Run, type Starts } from './plan';
+import { cutsOf, joints, marks, proposal, runs, together, type By, type Run, type Starts } from './plan';
 
 /** As much of a table as the scorer needs. */
 export interface Considering {
@@ -51,6 +51,8 @@ export class Scorer {
   private explored = '';
   private turn = 0;
   private number = 0;
+  /** A proposal was taken over: what it leaves open is left alone. */
+  private proposed = false;
 
   constructor(private readonly table: Considering) {}
 
@@ -60,6 +62,7 @@ export class Scorer {
   }
 
   async reset(): Promise<void> {
+    this.proposed = false;
     this.before = [];
     this.cascade = [];
     this.pigeon = [];
@@ -81,6 +84,20 @@ export class Scorer {
       return true;
     }
     return false;
+  }
+
+  /** Takes over what the exact scorer proposes, with the cards of my hand. */
+  async adopt(steps: string[], row: string[], sets: { start: number; length: number; by: By }[]): Promise<void> {
+    const plan = proposal(steps, this.table.position ? ((this.table.position.view as BirdieView).hand ?? []) : []);
+    this.proposed = true;
+    [this.before, this.cascade, this.pigeon, this.owl] = [plan.before, plan.cascade, plan.pigeon, plan.owl];
+    this.choices.clear();
+    await this.walk();
+    if (sets.length === 0 || this.row.join(' ') !== row.join(' ')) return;
+    // The cuts can be made once the row is the one that was proposed.
+    this.cuts = cutsOf(row.length, sets).map((cut, gap) => cut || !this.joints[gap]);
+    this.by = new Map(sets.map(({ start, by }) => [start, by]));
+    await this.walk();
   }
 
   /** A decision in the phase that asks, or the start of an ability. */
@@ -187,7 +204,7 @@ export class Scorer {
         row = view.row;
         if (planned === undefined) removable = here.legal.filter((step) => step.startsWith('remove '));
         next = [planned ?? 'done'];
-      } else if (phase === 'set' && usable.length === 0) next = ['done'];
+      } else if (phase === 'set' && (usable.length === 0 || (!isAnswer(plan.cascade[0]) && (plan.cascade.length > 0 || this.proposed)))) next = ['done'];
       else {
         const queue = phase === 'drop' ? plan.pigeon : phase === 'trait' || phase === 'set' ? plan.cascade : ['move', 'put', 'insert'].includes(phase) ? plan.before : plan.owl;
         const planned = queue.shift();
@@ -241,6 +258,9 @@ export class Scorer {
     this.cuts = this.joints.map((joint) => !joint);
   }
 }
+
+/** Is this what one says to a set that has just arisen? */
+const isAnswer = (step: string | undefined): boolean => step === 'done' || (step?.startsWith('use ') ?? false);
 
 /** Of the sets that the server lets one choose from, the first of the largest. */
 function largest(legal: string[], view: BirdieView): string {
