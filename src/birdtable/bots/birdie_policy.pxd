@@ -1,50 +1,29 @@
 # Types for birdie_policy.py.
 cimport cython
 
+from birdtable.bots.birdie_judge cimport BirdieJudge
 from birdtable.bots.birdie_rows cimport Rows
-from birdtable.bots.policy cimport Policy, exponential
 from birdtable.engine cimport Rng, State, u64
 from birdtable.games.birdie.rules cimport BirdieState
 
-cdef int ADD, BEFORE_SETS, BIRD_SET, BOX, DONE, DROPPING, END, INSERT, INSERTING, LEAVE, MARKING, MAX_ROW, MOVE, MOVING
-cdef int NOBODY, OWL_ASKED, OWL_BOX, PASS, PIGEON_ASKED, PUTTING, ROBIN, SEASON_SET, SET, STACK
-cdef int STACKING, TAKE, TURN, USE
-cdef int CROSSED, LONGER, NEVER, PAIR
+cdef int ADD, END, MAX_ROW, PASS, STACK, STACKING, TAKE, TURN
+cdef int CROSSED, LONGER, PAIR
 cdef int ABILITY[4]
-cdef int KEPT_BOXES[9]
-cdef int ONES[256]
 cdef u64 OF_BIRD[4]
 cdef u64 UNIT[16]
 
 
-cdef class BirdiePolicy(Policy):
-    cdef Rows rows
+cdef class BirdiePolicy(BirdieJudge):
     cdef int plan[64]
     cdef int queue[64]
     cdef int planned
-    cdef public int totals[4]
-    cdef int flap_gain[9]
     cdef int shown[4]
-    cdef int shown_count, trait, length, open_box, top, top_bird, top_season, next_bird, next_season, first, second
+    cdef int shown_count, open_box, top, top_bird, top_season, next_bird, next_season, first, second
     cdef public int leaves
-    cdef public double spread_1, spread_2
-    cdef public int trophy_1, trophy_2
     cdef public double trust
     cdef public int pass_bar
-    cdef public double pass_weight, turn_weight, ability_1
-    @cython.locals(table=BirdieState)
-    cdef bint is_settled(self, State state) noexcept
+    cdef public double pass_weight, turn_weight, tail_1, tail_2
     cdef void begin(self, State state) noexcept
-    @cython.locals(table=BirdieState, bird=int, held=int, i=int, seat=int, spread=double, top=int, whole=double)
-    cdef void judge(self, State state) noexcept
-    @cython.locals(rows=Rows, count=int, filled=int, i=int, place=int, points=int, trait=int)
-    cdef void score_seat(self, BirdieState table, int seat) noexcept
-    @cython.locals(rows=Rows, bit=int, kind=int, length=int, run=int, side=int, trait=int, value=int)
-    cdef void find_set(self, int place, int filled) noexcept
-    @cython.locals(rows=Rows, filled=int, marked=int, marks=int, now=int, sets=int)
-    cdef void set_bonus(self, BirdieState table, int seat) noexcept
-    @cython.locals(bird=int, value=int)
-    cdef int value_of_abilities(self, BirdieState table, int seat, u64 hand) noexcept
     @cython.locals(table=BirdieState)
     cdef int step(self, State state, Rng rng) noexcept
     @cython.locals(gain=int, other=int)
@@ -84,17 +63,7 @@ cdef class BirdiePolicy(Policy):
     cdef double best_stack(
         self, BirdieState table, int seat, int count, u64 hand, u64 display, int wanted, int added, double trust
     ) noexcept
-    @cython.locals(rows=Rows, value=double, worth=int)
+    @cython.locals(rows=Rows, top=int, value=double, worth=int)
     cdef double value(self, BirdieState table, int seat, int count, u64 hand, double trust) noexcept
     @cython.locals(rows=Rows, best=int, best_gain=int, gain=int, kind=int, left=int)
     cdef int with_hand(self, int count, u64 hand) noexcept
-    @cython.locals(i=int, idle=bint, n=int, number=int, phase=int, trait=int)
-    cdef int rate_scoring(self, BirdieState table) noexcept
-    @cython.locals(code=int, gain=int, i=int, now=int, place=int)
-    cdef void rate_before(self, BirdieState table, int n) noexcept
-    @cython.locals(best=int, to=int)
-    cdef int best_move(self, BirdieState table, int place) noexcept
-    @cython.locals(rows=Rows, count=int, place=int)
-    cdef int worth_with(self, BirdieState table, int card, int to, int but) noexcept
-    @cython.locals(rows=Rows, filled=int, i=int, place=int, wanted=int)
-    cdef void rate_marks(self, BirdieState table, int n) noexcept

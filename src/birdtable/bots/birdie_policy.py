@@ -1,60 +1,39 @@
-"""How to play Birdie, in numbers.
+"""How to take a turn in Birdie.
 
-Turns are judged by what the pile, with the hand laid on it in a good order, would write; ability cards in hand and
-boxes that stay empty for round 2 have a value of their own. Play-outs stop when all have passed: each row is then taken
-for what it is worth at its best. Values are tenths of a point.
+Quickly, by what each card gains beside the one before it; with care, by what the pile, with the hand laid on it in a
+good order, would write. Cards held for abilities and boxes that stay empty for round 2 have a value of their own.
+Values are tenths of a point.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
-from birdtable.bots.birdie_rows import Rows
-from birdtable.bots.policy import Policy, exponential
+from birdtable.bots.birdie_judge import BirdieJudge
+from birdtable.bots.birdie_scoring import score_step
 from birdtable.engine import Rng
-from birdtable.game import NOBODY, View
+from birdtable.game import Step, View
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import (
     ADD,
-    BEFORE_SETS,
-    BIRD_SET,
-    BOX,
-    DONE,
-    DROPPING,
     END,
-    INSERT,
-    INSERTING,
-    LEAVE,
-    MARKING,
     MAX_ROW,
-    MOVE,
-    MOVING,
-    OWL_ASKED,
-    OWL_BOX,
     PASS,
-    PIGEON_ASKED,
-    PUTTING,
-    ROBIN,
-    SEASON_SET,
-    SET,
     STACK,
     STACKING,
     TAKE,
     TURN,
-    USE,
 )
+from birdtable.games.birdie.notation import STEPS
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView
+from birdtable.games.birdie.view import view as view_of
 
 UNIT = tuple(cards.multiset([kind]) for kind in range(16))
 OF_BIRD = tuple(15 * cards.multiset(range(4 * bird, 4 * bird + 4)) for bird in range(4))
-ONES = tuple(number.bit_count() for number in range(256))
-
-NEVER = -30000
 ABILITY = (12, 24, 12, 13)
 """What using an ability gains, by bird."""
-KEPT_BOXES = (0, 45, 80, 110, 135, 155, 170, 182, 190)
-"""What so many empty boxes are worth in round 2."""
 PAIR = 22
 """A card that makes two of a trait."""
 LONGER = 11
@@ -63,20 +42,15 @@ CROSSED = 4
 """A card that matches one which is in a set of its other trait."""
 
 
-class BirdiePolicy(Policy):
+class BirdiePolicy(BirdieJudge):
     def __init__(self) -> None:
-        Policy.__init__(self)
-        self.rows = Rows()
+        BirdieJudge.__init__(self)
         self.plan = [0] * 64
         """Steps of the turn begun that are still to come, the next one last."""
         self.planned = 0
-        self.totals = [0] * 4
-        self.flap_gain = [0] * 9
         self.shown = [0] * 4
         self.queue = [0] * 64
         self.shown_count = 0
-        self.trait = 0
-        self.length = 0
         self.open_box = 0
         self.top = -1
         self.top_bird = 0
@@ -86,121 +60,41 @@ class BirdiePolicy(Policy):
         self.first = 0
         self.second = 0
         self.leaves = 0
-        self.spread_1 = 60.0
-        self.spread_2 = 15.0
-        self.trophy_1 = 18
-        self.trophy_2 = 27
         self.trust = 0.75
         """How much of what hand cards could add to the row is counted."""
         self.pass_bar = 8
         self.pass_weight = 0.7
         self.turn_weight = 0.6
-        self.ability_1 = 0.6
-
-    # How a position looks
-
-    def is_settled(self, state: Any) -> bool:
-        table: BirdieState = state
-        return table.phase >= BEFORE_SETS
+        self.tail_1 = 7.0
+        self.tail_2 = 7.0
 
     def settles(self, view: View) -> bool:
         assert isinstance(view, BirdieView)
         return view.phase not in ("turn", "stacking")
 
+    def answer(self, view: View, legal: Sequence[Step]) -> Step | None:
+        """Scoring is the business of the exact scorer."""
+        assert isinstance(view, BirdieView)
+        return score_step(view, legal) if self.settles(view) else None
+
+    def rated(self, state: Any) -> list[float]:
+        if state.phase in (TURN, STACKING):
+            return BirdieJudge.rated(self, state)
+        seen = view_of(state, state.to_move)
+        legal = [STEPS[code] for code in state.legal()]
+        best = score_step(seen, legal)
+        return [1.0 if step == best else 0.0 for step in legal]
+
+    def share(self, view: View) -> float:
+        """Half of it for the first card, half of what is left for each that follows."""
+        assert isinstance(view, BirdieView)
+        earlier = sum(2 + turn.added for turn in view.played[view.seat].turns if turn.to == "pile")
+        laid = len(view.pile or ()) - earlier
+        return 0.5 ** (1 + min(laid, 5))
+
     def begin(self, state: Any) -> None:
         self.planned = 0
-
-    def judge(self, state: Any) -> None:
-        """Uses the state up."""
-        table: BirdieState = state
-        if table.to_move == NOBODY:
-            for seat in range(table.seats):
-                self.values[seat] = table.share(seat)
-            return
-        for i in range(table.seats):
-            self.score_seat(table, table.passed[i])
-        held = 30 if table.round == 2 else 18
-        for bird in range(4):
-            if table.trophy[bird] >= 0:
-                self.totals[table.trophy[bird]] += held
-        spread = self.spread_2 if table.round == 2 else self.spread_1
-        top = 0
-        for seat in range(table.seats):
-            top = max(top, self.totals[seat])
-        whole = 0.0
-        for seat in range(table.seats):
-            self.values[seat] = exponential((self.totals[seat] - top) / spread)
-            whole += self.values[seat]
-        for seat in range(table.seats):
-            self.values[seat] /= whole
-
-    def score_seat(self, table: BirdieState, seat: int) -> None:
-        """What the seat has and what its row gives, in ``totals``; takes trophies."""
-        rows = self.rows
-        rows.open(table, seat, self.trophy_2 if table.round == 2 else self.trophy_1)
-        self.set_bonus(table, seat)
-        count = table.pile_count[seat]
-        for place in range(count):
-            rows.lay(place, table.pile[seat * MAX_ROW + place])
-        filled = rows.most(count)
-        points = rows.bonus[filled]
-        for trait in range(8):
-            points += 10 * table.boxes[seat * 8 + trait]
-        for i in range(2):
-            points += 10 * max(table.pass_points[seat * 2 + i], 0)
-        if table.flaps[seat]:
-            points += 10 * table.flap_values[table.flaps[seat] - 1]
-        points += self.value_of_abilities(table, seat, table.hand[seat])
-        place = count
-        while filled:
-            while rows.best[place * 256 + filled] == rows.best[place * 256 - 256 + filled]:
-                place -= 1
-            self.find_set(place, filled)
-            points += 10 * self.length
-            if self.trait < 4 and self.length > table.record[self.trait]:
-                table.record[self.trait] = self.length
-                table.trophy[self.trait] = seat
-            filled -= 1 << rows.bit[self.trait]
-            place -= self.length
-        self.totals[seat] = points
-
-    def find_set(self, place: int, filled: int) -> None:
-        """The set that ends before ``place`` in the best division, in ``trait`` and ``length``."""
-        rows = self.rows
-        kind = rows.row[place - 1]
-        value = rows.best[place * 256 + filled]
-        for side in range(2):
-            trait = 4 + (kind & 3) if side else kind >> 2
-            run = rows.season_run[place - 1] if side else rows.bird_run[place - 1]
-            bit = rows.bit[trait]
-            if bit < 0 or not filled >> bit & 1:
-                continue
-            for length in range(2, run + 1):
-                if rows.best[(place - length) * 256 + filled - (1 << bit)] + rows.gain[trait * 17 + length] == value:
-                    self.trait = trait
-                    self.length = length
-                    return
-
-    def set_bonus(self, table: BirdieState, seat: int) -> None:
-        """Flap marks for sets written [B5.7], and in round 1 the worth of boxes that stay empty."""
-        rows = self.rows
-        marked = table.flaps[seat]
-        now = table.flap_values[marked - 1] if marked else 0
-        for sets in range(rows.boxes + 1):
-            marks = min(marked + sets, table.places)
-            self.flap_gain[sets] = 10 * ((table.flap_values[marks - 1] if marks else 0) - now)
-            if table.round == 1:
-                self.flap_gain[sets] += KEPT_BOXES[rows.boxes - sets]
-        for filled in range(1 << rows.boxes):
-            rows.bonus[filled] = self.flap_gain[ONES[filled]]
-
-    def value_of_abilities(self, table: BirdieState, seat: int, hand: int) -> int:
-        """Cards held for abilities not used up."""
-        value = 0
-        for bird in range(4):
-            if table.used[seat * 4 + bird] <= table.expert and hand & OF_BIRD[bird]:
-                value += ABILITY[bird]
-        return int(value * self.ability_1) if table.round == 1 else value
+        self.turns_left = self.horizon
 
     # Quick turns
 
@@ -280,6 +174,7 @@ class BirdiePolicy(Policy):
     def quick_turn(self, table: BirdieState, rng: Rng) -> int:
         seat = table.to_move
         self.planned = 0
+        self.turns_left -= 1
         self.look(table)
         hand = table.hand[seat]
         best = -1
@@ -430,9 +325,9 @@ class BirdiePolicy(Policy):
 
     def rate(self, state: Any) -> int:
         table: BirdieState = state
-        if table.phase == TURN or table.phase == STACKING:
-            return self.rate_turn(table)
-        return self.rate_scoring(table)
+        if table.phase != TURN and table.phase != STACKING:
+            return self.weigh(table)
+        return self.rate_turn(table)
 
     def rate_turn(self, table: BirdieState) -> int:
         n = table.list_steps()
@@ -517,6 +412,18 @@ class BirdiePolicy(Policy):
         rows = self.rows
         worth = rows.worth(count)
         value = float(worth + self.value_of_abilities(table, seat, hand))
+        if trust > 0.0 and count:
+            top = rows.row[count - 1]
+            if rows.bird_run[count - 1] == 1 and rows.season_run[count - 1] == 1:
+                if rows.bit[top >> 2] >= 0:
+                    value += self.tail_1
+                if rows.bit[4 + (top & 3)] >= 0:
+                    value += self.tail_1
+            else:
+                if rows.bit[top >> 2] >= 0 and rows.bird_run[count - 1] > 1:
+                    value += self.tail_2
+                if rows.bit[4 + (top & 3)] >= 0 and rows.season_run[count - 1] > 1:
+                    value += self.tail_2
         if trust > 0.0 and hand:
             value += trust * (self.with_hand(count, hand) - worth)
         return value
@@ -542,97 +449,3 @@ class BirdiePolicy(Policy):
             hand -= UNIT[best]
             count += 1
         return rows.worth(count)
-
-    # Scoring
-
-    def rate_scoring(self, table: BirdieState) -> int:
-        n = table.list_steps()
-        phase = table.phase
-        for i in range(n):
-            self.ratings[i] = 0.0
-        if phase == BEFORE_SETS:
-            self.rate_before(table, n)
-        elif phase == MOVING:
-            for i in range(n):
-                self.ratings[i] = float(self.best_move(table, table.steps[i] - MOVE))
-        elif phase in (INSERTING, PUTTING):
-            for i in range(n):
-                self.ratings[i] = float(self.worth_with(table, table.held, table.steps[i] - INSERT, -1))
-        elif phase == MARKING:
-            self.rate_marks(table, n)
-        elif phase == PIGEON_ASKED:
-            idle = False
-            for number in range(table.set_count):
-                if not table.set_out[number] and not table.counts(number):
-                    idle = True
-            self.ratings[0] = 1.0 if idle else -1.0
-        elif phase == DROPPING:
-            for i in range(n):
-                self.ratings[i] = -1.0 if table.counts(table.steps[i] - SET) else 1.0
-        elif phase == OWL_ASKED:
-            self.ratings[0] = 1.0 if table.round == 2 or table.lowest > 2 else -1.0
-        elif phase == OWL_BOX:
-            for i in range(n):
-                trait = table.steps[i] - BOX
-                if trait < 4 and min(table.lowest, 5) > table.record[trait]:
-                    self.ratings[i] = 3.0
-        return n
-
-    def rate_before(self, table: BirdieState, n: int) -> None:
-        now = self.worth_with(table, -1, -1, -1)
-        gain = -1000
-        for place in range(table.row_count):
-            gain = max(gain, self.best_move(table, place) - now)
-        for i in range(n):
-            code = table.steps[i]
-            if code < DONE:
-                if code - USE >> 2 == ROBIN:
-                    self.ratings[i] = 100.0
-                else:
-                    self.ratings[i] = gain - (19.0 if table.round == 1 else 9.0)
-
-    def best_move(self, table: BirdieState, place: int) -> int:
-        """The worth of the row when the card at ``place`` goes where it is worth most."""
-        best = NEVER
-        for to in range(table.row_count):
-            if to != place:
-                best = max(best, self.worth_with(table, table.row[place], to, place))
-        return best
-
-    def worth_with(self, table: BirdieState, card: int, to: int, but: int) -> int:
-        """The worth of the row without the card at ``but``, and with ``card`` at place ``to`` of what is left."""
-        rows = self.rows
-        rows.open(table, table.to_move, self.trophy_2 if table.round == 2 else self.trophy_1)
-        self.set_bonus(table, table.to_move)
-        count = 0
-        for place in range(table.row_count):
-            if place == but:
-                continue
-            if count == to:
-                rows.lay(count, card)
-                count += 1
-            rows.lay(count, table.row[place])
-            count += 1
-        if count == to:
-            rows.lay(count, card)
-            count += 1
-        return rows.worth(count)
-
-    def rate_marks(self, table: BirdieState, n: int) -> None:
-        """The best division of the whole row, of which the part before the cursor is done."""
-        rows = self.rows
-        self.worth_with(table, -1, -1, -1)
-        place = table.row_count
-        filled = rows.most(place)
-        wanted = LEAVE
-        while filled:
-            while rows.best[place * 256 + filled] == rows.best[place * 256 - 256 + filled]:
-                place -= 1
-            self.find_set(place, filled)
-            filled -= 1 << rows.bit[self.trait]
-            place -= self.length
-            if place == table.cursor:
-                wanted = (BIRD_SET if self.trait < 4 else SEASON_SET) + self.length - 2
-        for i in range(n):
-            if table.steps[i] == wanted:
-                self.ratings[i] = 1.0

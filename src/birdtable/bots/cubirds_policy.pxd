@@ -1,7 +1,7 @@
 # Types for cubirds_policy.py.
 cimport cython
 
-from birdtable.bots.policy cimport Policy, exponential
+from birdtable.bots.policy cimport Policy
 from birdtable.engine cimport Rng, State, u64
 from birdtable.games.cubirds.rules cimport CuBirdsState, total
 
@@ -13,12 +13,15 @@ cdef u64 LANE[8]
 cdef u64 UNIT[8]
 cdef double FLOCK_TURN, STEEPNESS, FRESH_HAND, NOISE, THREAT
 cdef int HORIZON
+cdef int DIFFERENT_FEATURES, FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
 
 
 cdef class CuBirdsPolicy(Policy):
     cdef public double worth[8]
     cdef double costs[8]
     cdef public int last_turn
+    cdef public double flock_turn, steepness, fresh_hand, noise, threat_weight, soft
+    cdef public int horizon
     @cython.locals(
         different=double, double=double, first_third=double, flock=double, found=int, have=int, held=int, i=int,
         second_third=double, species=int, species_to_go=int, third=double, thirds=double
@@ -26,12 +29,14 @@ cdef class CuBirdsPolicy(Policy):
     cdef double distance(self, u64 collection, u64 hand) noexcept
     @cython.locals(now=double, species=int)
     cdef void value_cards(self, u64 collection, u64 hand) noexcept
-    @cython.locals(table=CuBirdsState, seat=int, chance=double, whole=double)
+    @cython.locals(table=CuBirdsState, seat=int)
     cdef void judge(self, State state) noexcept
+    @cython.locals(table=CuBirdsState, different=int, have=int, held=int, pairs=int, species=int, triples=int)
+    cdef void list_features(self, State state, int seat) noexcept
     @cython.locals(table=CuBirdsState)
     cdef void begin(self, State state) noexcept
     @cython.locals(table=CuBirdsState)
-    cdef bint is_settled(self, State state) noexcept
+    cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(table=CuBirdsState)
     cdef int step(self, State state, Rng rng) noexcept
     @cython.locals(

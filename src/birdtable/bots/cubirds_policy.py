@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from typing import Any
 
-from birdtable.bots.policy import Policy, exponential
+from birdtable.bots.net import load_net
+from birdtable.bots.policy import Policy
 from birdtable.engine import Rng
-from birdtable.game import NOBODY
+from birdtable.game import NOBODY, View
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import DRAW, END, FLOCK, KEEP, KINDS, TO_DRAW, TO_FLOCK, TO_LAY
 from birdtable.games.cubirds.rules import CuBirdsState, total
+from birdtable.games.cubirds.view import CuBirdsView
 
 SMALL = cards.SMALL
 BIG = cards.BIG
@@ -25,7 +27,7 @@ FLOCK_TURN = 0.35
 """What a flock costs beside its cards: there is one a turn at most."""
 STEEPNESS = 1.1
 """How much of the odds one flock ahead is."""
-HORIZON = 8
+HORIZON = 2
 """Turns, by all together, after which a play-out is judged."""
 FRESH_HAND = 1.1
 """What 8 new cards take off the distance, on average."""
@@ -33,13 +35,34 @@ NOISE = 0.05
 THREAT = 0.35
 
 
+# Features of a seat, by where they begin; first, by species, what is collected and what is held.
+DIFFERENT_FEATURES = 8 * 44
+TRIPLE_FEATURES = DIFFERENT_FEATURES + 8
+PAIR_FEATURES = TRIPLE_FEATURES + 3
+ORDER_FEATURES = PAIR_FEATURES + 4
+SEATS_FEATURES = ORDER_FEATURES + 5
+HAND_FEATURES = SEATS_FEATURES + 4
+FEATURES = HAND_FEATURES + 16
+
+SHARES = {"lay": 0.7, "draw": 0.15, "flock": 0.15}
+
+
 class CuBirdsPolicy(Policy):
     def __init__(self) -> None:
         Policy.__init__(self)
+        self.temperature = 0.1
         self.worth = [0.0] * 8
         """What one more card of each species takes off the distance."""
         self.costs = [0.0] * 8
+        self.net = load_net("cubirds", FEATURES)
         self.last_turn = 0
+        self.flock_turn = FLOCK_TURN
+        self.steepness = STEEPNESS
+        self.horizon = HORIZON
+        self.fresh_hand = FRESH_HAND
+        self.noise = NOISE
+        self.threat_weight = THREAT
+        self.soft = 0.3
 
     def distance(self, collection: int, hand: int) -> float:
         """Flocks still to go, along the nearer way."""
@@ -50,10 +73,10 @@ class CuBirdsPolicy(Policy):
         for species in range(KINDS):
             have = collection >> 8 * species & 255
             held = hand >> 8 * species & 255
-            flock = FLOCK_TURN
+            flock = self.flock_turn
             if held < SMALL[species]:
                 flock += 1.0 - held / SMALL[species]
-            double = FLOCK_TURN
+            double = self.flock_turn
             if held < BIG[species]:
                 double += (BIG[species] - held) / SMALL[species]
             if have == 0:
@@ -63,11 +86,11 @@ class CuBirdsPolicy(Policy):
                     i -= 1
                 self.costs[i] = flock
                 found += 1
-                third = min(flock + FLOCK_TURN + 1.45, double + FLOCK_TURN + 1.0)
+                third = min(flock + self.flock_turn + 1.45, double + self.flock_turn + 1.0)
             else:
                 species_to_go -= 1
                 if have == 1:
-                    third = min(flock + FLOCK_TURN + 1.0, double)
+                    third = min(flock + self.flock_turn + 1.0, double)
                 elif have == 2:
                     third = flock
                 else:
@@ -82,8 +105,8 @@ class CuBirdsPolicy(Policy):
             different += self.costs[i]
         thirds = first_third + second_third
         if different < thirds:
-            return different - 0.3 / (1.0 + thirds - different)
-        return thirds - 0.3 / (1.0 + different - thirds)
+            return different - self.soft / (1.0 + thirds - different)
+        return thirds - self.soft / (1.0 + different - thirds)
 
     def value_cards(self, collection: int, hand: int) -> None:
         """Fills ``worth``."""
@@ -97,23 +120,50 @@ class CuBirdsPolicy(Policy):
             for seat in range(state.seats):
                 self.values[seat] = state.share(seat)
             return
-        whole = 0.0
-        for seat in range(state.seats):
-            chance = exponential(-STEEPNESS * self.distance(table.collections[seat], table.hands[seat]))
-            self.values[seat] = chance
-            whole += chance
-        for seat in range(state.seats):
-            self.values[seat] /= whole
+        for seat in range(table.seats):
+            self.list_features(table, seat)
+            self.values[seat] = self.net.score_of(self.features, self.feature_count)
+        self.share_out(table.seats)
+
+    def is_judged(self, state: Any) -> bool:
+        """The beginning of a turn."""
+        table: CuBirdsState = state
+        return table.phase == TO_LAY
+
+    def list_features(self, state: Any, seat: int) -> None:
+        table: CuBirdsState = state
+        different = 0
+        pairs = 0
+        triples = 0
+        for species in range(KINDS):
+            have = min(table.collections[seat] >> 8 * species & 255, 3)
+            held = min(table.hands[seat] >> 8 * species & 255, 10)
+            self.features[species] = species * 44 + have * 11 + held
+            if have:
+                different += 1
+            if have == 2:
+                pairs += 1
+            if have == 3:
+                triples += 1
+        self.features[8] = DIFFERENT_FEATURES + min(different, 7)
+        self.features[9] = TRIPLE_FEATURES + min(triples, 2)
+        self.features[10] = PAIR_FEATURES + min(pairs, 3)
+        self.features[11] = ORDER_FEATURES + (seat - table.player + table.seats) % table.seats
+        self.features[12] = SEATS_FEATURES + table.seats - 2
+        self.features[13] = HAND_FEATURES + min(total(table.hands[seat]), 15)
+        self.feature_count = 14
+
+    def share(self, view: View) -> float:
+        assert isinstance(view, CuBirdsView)
+        return SHARES[view.phase]
 
     def begin(self, state: Any) -> None:
         table: CuBirdsState = state
-        self.last_turn = table.turns + HORIZON
+        self.last_turn = table.turns + self.horizon
 
-    def is_settled(self, state: Any) -> bool:
+    def is_far_enough(self, state: Any) -> bool:
         table: CuBirdsState = state
-        if table.to_move == NOBODY:
-            return True
-        return table.turns >= self.last_turn and table.phase == TO_LAY
+        return self.net.is_trained and table.turns >= self.last_turn and table.phase == TO_LAY
 
     # Quick steps
 
@@ -141,7 +191,7 @@ class CuBirdsPolicy(Policy):
                     species = table.order[row] >> 4 * place & 15
                     held = hand >> 8 * species & 255
                     if held and i:
-                        worth = gain - held * self.worth[species] + NOISE * rng.pick(16) / 16
+                        worth = gain - held * self.worth[species] + self.noise * rng.pick(16) / 16
                         if worth > best_gain:
                             best_gain = worth
                             best = species * 8 + row * 2 + side
@@ -199,7 +249,7 @@ class CuBirdsPolicy(Policy):
         else:
             self.value_cards(collection, hand)
             self.ratings[0] = self.value_of_draw(table, seat)
-            self.ratings[1] = FRESH_HAND if hand == 0 else 0.0
+            self.ratings[1] = self.fresh_hand if hand == 0 else 0.0
         return n
 
     def value_of_draw(self, table: CuBirdsState, seat: int) -> float:
@@ -224,7 +274,7 @@ class CuBirdsPolicy(Policy):
         for other in range(table.seats):
             if other != seat:
                 lost += total(table.hands[other]) * 0.08
-        return self.distance(collection, 0) - FRESH_HAND - lost / (table.seats - 1) + 0.64
+        return self.distance(collection, 0) - self.fresh_hand - lost / (table.seats - 1) + 0.64
 
     def rate_lay(self, table: CuBirdsState, code: int, drawn: float) -> float:
         seat = table.player
@@ -253,7 +303,7 @@ class CuBirdsPolicy(Policy):
                 best = min(best, after)
         if taken == 0 and hand:
             best -= drawn
-        return -best - THREAT * self.threat(table, row, side, species, laid, taken)
+        return -best - self.threat_weight * self.threat(table, row, side, species, laid, taken)
 
     def threat(self, table: CuBirdsState, row: int, side: int, species: int, laid: int, taken: int) -> float:
         """What the row, as it would be, offers the next player, in cards: the largest capture by its likelihood."""

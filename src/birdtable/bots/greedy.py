@@ -19,6 +19,9 @@ class GreedyBot:
     def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
         if len(legal) == 1:
             return legal[0]
+        known = self.policy.answer(view, legal)
+        if known is not None:
+            return known
         state = self.game.imagine(view, rng)
         ratings = self.policy.rated(state)
         steps = self.game.legal_steps(state)

@@ -1,6 +1,7 @@
 # Types for policy.py.
 cimport cython
 
+from birdtable.bots.net cimport Net
 from birdtable.engine cimport Rng, State
 
 cdef int CHANCE, NOBODY
@@ -13,13 +14,22 @@ cpdef double exponential(double x) noexcept nogil
 cdef class Policy:
     cdef public double ratings[64]
     cdef public double values[5]
+    cdef public Net net
+    cdef public int features[64]
+    cdef public int feature_count
+    cdef public double curiosity, temperature
     cdef int step(self, State state, Rng rng) noexcept
     @cython.locals(n=int, i=int)
     cdef int weigh(self, State state) noexcept
     cdef int rate(self, State state) noexcept
     cdef void begin(self, State state) noexcept
     cdef bint is_settled(self, State state) noexcept
+    cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(seat=int)
     cdef void judge(self, State state) noexcept
+    @cython.final
+    @cython.locals(seat=int, top=double, whole=double)
+    cdef void share_out(self, int seats) noexcept
+    cdef void list_features(self, State state, int seat) noexcept
     @cython.locals(decisions=int)
     cdef int play_out(self, State state, Rng rng) noexcept

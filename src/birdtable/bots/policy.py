@@ -8,10 +8,13 @@ Compiled with the types in ``policy.pxd`` or interpreted as it stands, with the 
 
 from __future__ import annotations
 
+from array import array
+from collections.abc import Sequence
 from typing import Any
 
+from birdtable.bots.net import Net
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, View
+from birdtable.game import CHANCE, NOBODY, Step, View
 
 
 def exponential(x: float) -> float:
@@ -30,6 +33,15 @@ class Policy:
         """What ``rate`` and ``weigh`` think of each listed step: the higher the better."""
         self.values = [0.0] * 5
         """What ``judge`` gives each seat, as a part of the victory."""
+        self.net = Net(array("f"), 0)
+        """What was learnt of the game: nothing yet."""
+        self.features = [0] * 64
+        """What a network is told of a seat: the numbers of the features that are on."""
+        self.feature_count = 0
+        self.curiosity = 1.0
+        """How much a search lets a step's rating count against what it found."""
+        self.temperature = 1.0
+        """Ratings that differ by much less than this are as good as equal to a search."""
 
     def step(self, state: Any, rng: Rng) -> int:
         """A sensible step, quickly, for play-outs."""
@@ -53,19 +65,38 @@ class Policy:
         """A play-out begins."""
 
     def is_settled(self, state: Any) -> bool:
-        """Whether a play-out may stop here and be judged."""
+        """Whether there is nothing more to search: the match is over, or the rest is as good as known."""
         return state.to_move == NOBODY  # type: ignore[no-any-return]
+
+    def is_far_enough(self, state: Any) -> bool:
+        """Whether a play-out, begun some time ago, may stop here and be judged."""
+        return False
 
     def judge(self, state: Any) -> None:
         """Fills ``values``, which sum to 1."""
         for seat in range(state.seats):
             self.values[seat] = state.share(seat)
 
+    def share_out(self, seats: int) -> None:
+        """Makes parts of the victory out of ``values`` that are logarithms of odds."""
+        top = self.values[0]
+        for seat in range(seats):
+            top = max(top, self.values[seat])
+        whole = 0.0
+        for seat in range(seats):
+            self.values[seat] = exponential(self.values[seat] - top)
+            whole += self.values[seat]
+        for seat in range(seats):
+            self.values[seat] /= whole
+
+    def list_features(self, state: Any, seat: int) -> None:
+        """Fills ``features``, at the beginning of a turn."""
+
     def play_out(self, state: Any, rng: Rng) -> int:
         """Plays until it is settled, judges, and returns how many decisions seats took."""
         decisions = 0
         self.begin(state)
-        while not self.is_settled(state):
+        while not self.is_settled(state) and not self.is_far_enough(state):
             if state.to_move == CHANCE:
                 state.do(state.draw(rng))
             else:
@@ -75,9 +106,26 @@ class Policy:
         self.judge(state)
         return decisions
 
+    def features_of(self, state: Any, seat: int) -> list[int]:
+        """``list_features`` for callers outside compiled code."""
+        self.list_features(state, seat)
+        return [self.features[i] for i in range(self.feature_count)]
+
+    def is_judged(self, state: Any) -> bool:
+        """Whether play-outs may end in such positions: the network has to know them."""
+        return state.to_move >= 0  # type: ignore[no-any-return]
+
     def settles(self, view: View) -> bool:
-        """Whether play-outs do not begin in such positions: there is nothing to search, only to rate."""
+        """Whether ``answer`` has one."""
         return False
+
+    def answer(self, view: View, legal: Sequence[Step]) -> Step | None:
+        """The step, where it can be worked out from the view and need not be searched for."""
+        return None
+
+    def share(self, view: View) -> float:
+        """The part of a turn's budget that this step of the turn may use up."""
+        return 1.0
 
     def hasty(self, state: Any, rng: Rng) -> int:
         """``step`` for callers outside compiled code."""

@@ -16,7 +16,6 @@ cdef double root(int n) noexcept nogil
 cdef class Tree:
     cdef public Policy policy
     cdef public int capacity
-    cdef public double curiosity, temperature
     cdef public int count
     cdef int[::1] code, child, sibling, visits, available
     cdef double[::1] total, prior

@@ -43,13 +43,9 @@ def root(n: int) -> float:
 class Tree:
     """A pool of nodes. A node is a step somebody took in its parent; children are linked lists; node 0 is the root."""
 
-    def __init__(self, policy: Policy, capacity: int, curiosity: float, temperature: float) -> None:
+    def __init__(self, policy: Policy, capacity: int) -> None:
         self.policy = policy
         self.capacity = capacity
-        self.curiosity = curiosity
-        """How much a step's prior counts against what was found."""
-        self.temperature = temperature
-        """Differences of ratings that are small to this one make equal priors."""
         self.count = 1
         self.code = array("i", bytes(4 * capacity))
         self.child = array("i", bytes(4 * capacity))
@@ -138,14 +134,14 @@ class Tree:
             top = max(top, self.policy.ratings[i])
         whole = 0.0
         for i in range(n):
-            whole += exponential((self.policy.ratings[i] - top) / self.temperature)
+            whole += exponential((self.policy.ratings[i] - top) / self.policy.temperature)
         for i in range(n):
             code = state.steps[i]
             if self.found[code] == 0:
                 new = self.count
                 self.count += 1
                 self.code[new] = code
-                self.prior[new] = exponential((self.policy.ratings[i] - top) / self.temperature) / whole
+                self.prior[new] = exponential((self.policy.ratings[i] - top) / self.policy.temperature) / whole
                 self.sibling[new] = self.child[node]
                 self.child[node] = new
                 self.found[code] = new
@@ -167,7 +163,7 @@ class Tree:
             child = self.found[state.steps[i]]
             visits = self.visits[child]
             mean = self.total[child] / visits if visits else untried
-            score = mean + self.curiosity * self.prior[child] * root(self.available[child]) / (1 + visits)
+            score = mean + self.policy.curiosity * self.prior[child] * root(self.available[child]) / (1 + visits)
             if score > best_score:
                 best_score = score
                 best = child
@@ -208,12 +204,10 @@ def search(
     *,
     simulations: int,
     is_time_up: Callable[[], bool] | None = None,
-    curiosity: float = 1.0,
-    temperature: float = 1.0,
 ) -> Tree:
     """Grows a tree by so many simulations, or until the time is up."""
     capacity = min(24 * simulations + 2 * ROOM, MAX_NODES)
-    tree = Tree(policy, capacity, curiosity, temperature)
+    tree = Tree(policy, capacity)
     while tree.simulations < simulations and not (is_time_up is not None and is_time_up()):
         worlds = [imagine(rng) for _ in range(WORLDS)]
         tree.grow(worlds, rng, min(WORLDS * VISITS, simulations - tree.simulations))

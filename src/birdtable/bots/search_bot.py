@@ -7,7 +7,6 @@ from time import perf_counter
 from typing import Any
 
 from birdtable.bots.budget import Budget
-from birdtable.bots.greedy import GreedyBot
 from birdtable.bots.policy import Policy
 from birdtable.bots.search import search
 from birdtable.engine import Rng
@@ -22,19 +21,18 @@ def own_rng(rng: Randomness) -> Rng:
 
 
 class SearchBot:
-    def __init__(self, game: Game[Any, Any], policy: Policy, budget: Budget, **settings: float) -> None:
+    def __init__(self, game: Game[Any, Any], policy: Policy, budget: Budget) -> None:
         self.game = game
         self.policy = policy
-        self.greedy = GreedyBot(game, policy)
         self.budget = budget
-        self.settings = settings
 
     def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
         if len(legal) == 1:
             return legal[0]
-        if self.policy.settles(view):
-            return self.greedy.choose(view, legal, rng)
-        budget = self.budget
+        known = self.policy.answer(view, legal)
+        if known is not None:
+            return known
+        budget = self.budget.part(self.policy.share(view))
         ends = None if budget.seconds is None else perf_counter() + budget.seconds
         tree = search(
             self.game.imaginer(view),
@@ -42,6 +40,5 @@ class SearchBot:
             own_rng(rng),
             simulations=budget.simulations,
             is_time_up=None if ends is None else lambda: perf_counter() >= ends,
-            **self.settings,
         )
         return self.game.steps[tree.best_step()]

@@ -1,0 +1,17 @@
+# Types for net.py.
+cimport cython
+
+cdef int NARROW, WIDE
+
+
+@cython.final
+cdef class Net:
+    cdef float[::1] numbers
+    cdef public int features
+    cdef public bint is_trained
+    cdef double wide[32]
+    cdef double narrow[16]
+    @cython.locals(biases=int, i=int, j=int, total=double, weights=int)
+    cdef double score_of(self, int* features, int count) noexcept nogil
+    @cython.locals(i=int, n=int, start=int)
+    cdef void sum_up(self, int* features, int count) noexcept nogil

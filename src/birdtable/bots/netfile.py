@@ -1,0 +1,51 @@
+"""The files in ``weights/``, which ``birdtable train`` makes.
+
+One line of JSON says where the numbers come from; then come 32-bit floats, the lowest byte first: the row of every
+feature, the biases of that layer, the weights and biases of the next, the weights of the last.
+"""
+
+from __future__ import annotations
+
+import sys
+from array import array
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+WIDE = 32
+"""Numbers in the first layer."""
+NARROW = 16
+"""Numbers in the second."""
+
+
+class Origin(msgspec.Struct, frozen=True, kw_only=True):
+    """What the first line says."""
+
+    game: str
+    rules: int
+    """The version of the rules that it knows."""
+    features: int
+    """How many there are; a file for another number of them is not used."""
+    made_by: str
+    """The command that makes it again."""
+    matches: int
+    """How many it learnt from."""
+
+
+@cache
+def shipped_numbers(game: str, features: int) -> array[float]:
+    """None if there is no file, or if it was made for other features."""
+    file = files("birdtable.bots").joinpath("weights", f"{game}.net")
+    if not file.is_file():
+        return array("f")
+    origin, numbers = parse_net(file.read_bytes())
+    return numbers if origin.features == features else array("f")
+
+
+def parse_net(content: bytes) -> tuple[Origin, array[float]]:
+    head, _, body = content.partition(b"\n")
+    numbers = array("f", body)
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return msgspec.json.decode(head, type=Origin), numbers
