@@ -33,7 +33,6 @@ COMMANDS = {
     "verify": Entry("Check that the shuffle of a recorded match was fair."),
     "arena": Entry("Let bots play each deal in all seats, and tell who is better."),
     "sim": Entry("Let bots play many matches and count who wins."),
-    "arena": Entry("Let bots play each deal in all seats, and tell who is better."),
     "replay": Entry("Tell a recorded match as a seat saw it."),
     "score": Entry("Find the best scoring of a Birdie row, or check your own."),
     "rules": Entry("Print the rules of a game, or a clause of them."),
