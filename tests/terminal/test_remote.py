@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import threading
 import time
 from collections.abc import Iterator
@@ -9,9 +10,11 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from textual.widgets import Static
 
 from birdtable.game import NOBODY, BadInput, IllegalStep
 from birdtable.terminal.adviser import Adviser
+from birdtable.terminal.app import BirdtableApp
 from birdtable.terminal.door import parse_address
 from birdtable.terminal.plain import PlainClient
 from birdtable.terminal.remote import RemoteTable, join
@@ -162,3 +165,16 @@ def test_there_is_no_such_table(live: Live) -> None:
 
 def test_a_link_may_be_short() -> None:
     assert parse_address("localhost:8624/#/table/k3xw8") == ("http://localhost:8624", "k3xw8")
+
+
+async def test_the_full_screen_plays_at_a_table_of_a_server(live: Live) -> None:
+    table = await asyncio.to_thread(seated, live, "cubirds")
+    app = BirdtableApp(table, Speech("en"), pace=0)
+    async with app.run_test(size=(80, 24)) as pilot:
+        for _ in range(300):
+            await app.workers.wait_for_complete()
+            await pilot.pause()
+            if table.outcome is not None:
+                break
+            await pilot.press("f5")
+        assert "Won by" in str(app.query_one("#question", Static).content)
