@@ -41,6 +41,8 @@ TICKS = 600.0
 
 def score_step(view: BirdieView, legal: Sequence[Step]) -> Step:
     """The step to take while one's own row is scored."""
+    if len(legal) == 1:
+        return legal[0]
     if view.options["expert"] and view.phase in ("remove", "trait", "set"):
         return expert_step(view, legal)
     match view.phase:

@@ -16,6 +16,8 @@ class HastyBot:
         self.policy = policy
 
     def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
+        if len(legal) == 1:
+            return legal[0]
         known = self.policy.answer(view, legal)
         if known is not None:
             return known
