@@ -84,7 +84,7 @@ def parse_state(text: str) -> CuBirdsState:
     parse_rows(state, words.get("rows", ""))
     state.hands = parse_piles("hands", words.get("hands", ""), seats)
     state.collections = parse_piles("collections", words.get("collections", ""), seats)
-    state.known = parse_piles("known", words.get("known", ""), seats)
+    parse_known(state, words.get("known", ""))
     state.discard = parse_cards("discard", words.get("discard", ""))
     state.aside = parse_cards("aside", words.get("aside", ""))
     parse_notes(state, words.get("notes", ""))
@@ -152,6 +152,14 @@ def parse_piles(name: str, text: str, seats: int) -> list[int]:
     if len(piles) > seats:
         raise BadInput(f"{name} are of {len(piles)} seats; there are {seats}")
     return piles + [0] * (5 - len(piles))
+
+
+def parse_known(state: CuBirdsState, text: str) -> None:
+    known = parse_piles("known", text, state.seats)
+    for seat, hand in enumerate(state.hands):
+        if any(count(known[seat], species) > count(hand, species) for species in range(cards.KINDS)):
+            raise BadInput(f"known has cards that are not in hand {seat + 1}")
+    state.known = known
 
 
 def parse_rows(state: CuBirdsState, text: str) -> None:
@@ -229,9 +237,6 @@ def rest_of_cards(state: CuBirdsState) -> int:
 
 def check(state: CuBirdsState) -> None:
     """That the match can go on from here."""
-    for seat in range(state.seats):
-        if any(count(state.known[seat], species) > count(state.hands[seat], species) for species in range(8)):
-            raise BadInput(f"known has cards that are not in hand {seat + 1}")
     limits = {cards.DEALING: cards.HAND * state.seats, cards.COLLECTING: state.seats, cards.DRAWING: cards.DRAW_SIZE}
     limit = limits.get(state.phase, 0)
     if not min(limit, 1) <= state.left <= limit:

@@ -28,9 +28,9 @@ from birdtable.games.cubirds.unseen import Unseen
 UNIT = cards.UNITS
 MOST_WAYS = 2_000_000
 """More ways than this take too long to count."""
-PATIENCE = 20_000
-"""Attempts after which less is heeded: with 5 players and several reshuffles there can be too much to heed, and in a
-position made by hand it can be impossible."""
+PATIENCE = 500
+"""Attempts after which less is heeded. It is needed where 4 or 5 play and there were reshuffles in the round (of the
+positions of sensible games, 1 in 50 of 5 players), or in a position made by hand that is impossible."""
 FRACTION = 2.0**-53
 E = e
 
@@ -279,6 +279,8 @@ class Redealing(Unseen):
                     if leaving >= 0:
                         missing -= self.stride[leaving]
                         chance *= self.leave(leaving, batch)
+                        if chance == 0:
+                            return False
                 row += self.states[hand]
         if self.shuffles:
             chance *= self.refit()
