@@ -195,7 +195,10 @@ BOT = {"player": "bot", "level": "random"}
 def watch(context: BrowserContext) -> list[str]:
     """What goes wrong in any page of a context, as it goes wrong."""
     faults: list[str] = []
-    context.on("console", lambda message: faults.append(message.text) if message.type == "error" else None)
+    context.on(
+        "console",
+        lambda message: faults.append(f"{message.text} {message.location}") if message.type == "error" else None,
+    )
     context.on("weberror", lambda error: faults.append(str(error.error)))
     return faults
 

@@ -10,6 +10,8 @@ from playwright.sync_api import Browser, Page, expect
 from browsing import BOT, ME, OPEN, Player, open_against_bots, open_table, overflow, press_enter, tap, watch
 from serving import Live
 
+pytestmark = pytest.mark.browser
+
 
 def test_birdie_against_bots_from_the_first_click_to_the_score_sheet(page: Page) -> None:
     open_against_bots(page, "Birdie", seats=3)

@@ -12,6 +12,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from browsing import BOT, MAIN, ME, OPEN, Player, open_table, overflow
 
+pytestmark = pytest.mark.browser
+
 Show = Callable[[Page], None]
 
 

@@ -21,12 +21,17 @@ export function draggable(node: HTMLElement, drag: Drag | undefined): { update(n
     document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-drop]') ?? undefined;
 
   const down = (event: PointerEvent): void => {
-    if (event.button === 0 && current?.can()) start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    if (event.button !== 0 || !current?.can()) return;
+    start = { x: event.clientX, y: event.clientY, id: event.pointerId };
+    // On the window: a quick hand has left the card before it is lifted.
+    addEventListener('pointermove', move);
+    addEventListener('pointerup', up);
+    addEventListener('pointercancel', end);
   };
   const move = (event: PointerEvent): void => {
     if (!start || event.pointerId !== start.id) return;
     const [dx, dy] = [event.clientX - start.x, event.clientY - start.y];
-    if (!ghost && Math.hypot(dx, dy) > 10) lift(event);
+    if (!ghost && Math.hypot(dx, dy) > 10) lift();
     if (!ghost) return;
     ghost.style.transform = `translate(${dx}px, ${dy}px) rotate(2deg)`;
     const now = target(event);
@@ -36,8 +41,7 @@ export function draggable(node: HTMLElement, drag: Drag | undefined): { update(n
       over = now;
     }
   };
-  const lift = (event: PointerEvent): void => {
-    node.setPointerCapture(event.pointerId);
+  const lift = (): void => {
     const box = node.getBoundingClientRect();
     ghost = node.cloneNode(true) as HTMLElement;
     ghost.setAttribute('aria-hidden', 'true');
@@ -57,6 +61,9 @@ export function draggable(node: HTMLElement, drag: Drag | undefined): { update(n
     if (dropped?.dataset.drop) current?.ondrop(dropped.dataset.drop);
   };
   const end = (): void => {
+    removeEventListener('pointermove', move);
+    removeEventListener('pointerup', up);
+    removeEventListener('pointercancel', end);
     start = undefined;
     ghost?.remove();
     ghost = undefined;
@@ -64,9 +71,6 @@ export function draggable(node: HTMLElement, drag: Drag | undefined): { update(n
     over = undefined;
   };
   node.addEventListener('pointerdown', down);
-  node.addEventListener('pointermove', move);
-  node.addEventListener('pointerup', up);
-  node.addEventListener('pointercancel', end);
   return {
     update(next) {
       current = next;
@@ -74,9 +78,6 @@ export function draggable(node: HTMLElement, drag: Drag | undefined): { update(n
     destroy() {
       end();
       node.removeEventListener('pointerdown', down);
-      node.removeEventListener('pointermove', move);
-      node.removeEventListener('pointerup', up);
-      node.removeEventListener('pointercancel', end);
     },
   };
 }

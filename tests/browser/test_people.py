@@ -1,0 +1,131 @@
+"""People with each other, and ways to play that need neither eyes nor a mouse."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from browsing import BOT, MAIN, ME, OPEN, open_table
+
+pytestmark = pytest.mark.browser
+
+HAND = ".hand [data-card]"
+
+
+@pytest.fixture
+def pair(page: Page, another: Page) -> tuple[Page, Page]:
+    """Two people at a table of Birdie: the one to move, and the other."""
+    open_table(page, "birdie", ME, OPEN, start=False)
+    another.goto(page.url)
+    another.get_by_label("Your name").fill("Tomás")
+    another.get_by_role("button", name="Sit here").click()
+    expect(page.get_by_text("Tomás")).to_be_visible()
+    page.get_by_role("button", name="Start", exact=True).click()
+    for each in (page, another):
+        expect(each.locator(HAND)).to_have_count(2, timeout=30_000)
+    mover = page if page.locator("#act .btn.warn").count() else another
+    return mover, another if mover is page else page
+
+
+def take_one(page: Page) -> None:
+    page.locator(".feeder button.card.can").first.click()
+    page.locator(MAIN).click()
+    expect(page.locator(HAND)).to_have_count(3)
+
+
+def test_a_play_is_taken_back_when_the_other_agrees(pair: tuple[Page, Page]) -> None:
+    mover, other = pair
+    take_one(mover)
+    mover.get_by_role("button", name="Ask for undo").click()
+    expect(mover.get_by_text("Taking back: waiting for")).to_be_visible()
+    other.get_by_role("button", name="Agree").click()
+    expect(mover.locator(HAND)).to_have_count(2)
+
+
+def test_a_play_stays_when_the_other_does_not_agree(pair: tuple[Page, Page]) -> None:
+    mover, other = pair
+    take_one(mover)
+    mover.get_by_role("button", name="Ask for undo").click()
+    other.get_by_role("button", name="No", exact=True).click()
+    expect(mover.get_by_text("Taking back: waiting for")).to_have_count(0)
+    expect(mover.locator(HAND)).to_have_count(3)
+
+
+def test_phrases_are_read_in_the_language_of_the_reader(pair: tuple[Page, Page]) -> None:
+    speaker, reader = pair
+    reader.get_by_role("button", name="Settings").click()
+    reader.get_by_label("Language").select_option("de")
+    reader.keyboard.press("Escape")
+    for each in pair:
+        each.get_by_role("button", name="Chat").click()
+    speaker.get_by_role("button", name="Well played!").click()
+    expect(reader.get_by_role("log", name="Chat")).to_contain_text("Gut gespielt!")
+    expect(speaker.get_by_role("log", name="Chat")).to_contain_text("Well played!")
+
+
+def test_who_leaves_is_stood_in_for_and_can_come_back(pair: tuple[Page, Page]) -> None:
+    leaver, stays = pair
+    address = leaver.url
+    leaver.get_by_role("button", name="Menu").click()
+    leaver.get_by_role("button", name="Leave table").click()
+    expect(stays.get_by_text("bot stands in").first).to_be_visible()
+    leaver.goto(address)
+    leaver.get_by_role("button", name="Menu").click()
+    leaver.get_by_role("button", name="Take my seat back").click()
+    expect(leaver.locator(".hand")).to_be_visible()
+
+
+def test_my_tables_wait_on_the_start_screen(pair: tuple[Page, Page]) -> None:
+    mover, _ = pair
+    mover.goto("/#/")
+    expect(mover.get_by_text("Your move at 1 table")).to_be_visible()
+    mover.get_by_role("link", name="Carry on").click()
+    expect(mover.locator(HAND)).to_have_count(2)
+
+
+def test_a_game_by_the_names_of_things_only(page: Page) -> None:
+    """As a screen reader has it: roles and names, no picture and no place on the screen."""
+    open_table(page, "birdie", ME, BOT)
+    expect(page.get_by_role("region", name="What can I do now?")).to_be_visible(timeout=30_000)
+    turns = 0
+    for _ in range(300):
+        if page.get_by_role("heading", name=re.compile("wins?$")).is_visible():
+            return
+        write = button(page, "^Write .* points?$")
+        if write.count():
+            write.click()
+            page.wait_for_timeout(50)
+        elif (pass_for := button(page, "^Pass for .*…$")).count():
+            turns += 1
+            if turns % 3 == 0:
+                pass_for.click()
+                page.get_by_role("dialog").get_by_role("button", name=re.compile("^Pass for")).click()
+            else:
+                page.get_by_role("region", name="Display").get_by_role(
+                    "button", name=re.compile("selectable")
+                ).first.click()
+                button(page, "^Take to your hand$").click()
+        else:
+            page.keyboard.press("Space")
+            page.wait_for_timeout(50)
+    raise AssertionError("the game does not end")
+
+
+def button(page: Page, name: str) -> Locator:
+    return page.get_by_role("button", name=re.compile(name))
+
+
+def test_cards_are_dragged_to_hand_pile_and_rows(page: Page) -> None:
+    open_table(page, "birdie", ME, BOT)
+    expect(page.locator("#act .btn.warn")).to_be_visible(timeout=30_000)
+    page.locator(".feeder button.card").first.drag_to(page.locator("[data-drop=hand]"))
+    expect(page.get_by_role("button", name="Take to your hand")).to_be_visible()
+    page.locator(".feeder button.card").nth(1).drag_to(page.locator("[data-drop=pile]"))
+    expect(page.get_by_role("button", name="Put 2 on the pile")).to_be_visible()
+    open_table(page, "cubirds", ME, BOT)
+    expect(page.locator(".group.can").first).to_be_visible(timeout=30_000)
+    page.locator(".group.can").first.drag_to(page.locator("[data-drop='3 right']"))
+    expect(page.locator("[data-drop='3 right']")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#act h2")).to_contain_text("right of row 3")
