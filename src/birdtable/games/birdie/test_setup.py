@@ -180,6 +180,7 @@ def test_piles_and_hands_are_empty_before_round_2_is_dealt() -> None:
     assert after(state, "done, leave, leave, done, bird 2, done, done").round == 2
     view = GAME.view(state, ME)
     assert (view.hand, view.pile, view.hands, view.piles) == ([], [], [0, 0], [0, 0])
+    assert [(played.turns, played.row, played.spent) for played in view.played] == [([], None, [])] * 2
 
 
 @clause("B2.6")
