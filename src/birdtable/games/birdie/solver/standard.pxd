@@ -3,9 +3,9 @@ cimport cython
 
 from birdtable.games.birdie.solver.worth cimport Worth
 
-cdef int ABILITY, LONGEST, MOST_COPIED, NOTHING
+cdef int ABILITY, LONGEST, MOST_COPIED, MOST_MARKS, NOTHING, POINT
 cdef int TRAIT_BITS[16]
-cdef int UNTOUCHED, SETTLED, TAKEN, UNKNOWN
+cdef int UNTOUCHED, SETTLED, TAKEN, FREE_CASE, OWED_CASE, SETTLED_CASE, UNKNOWN
 cdef int LEFT, WRITTEN, DROPPED, HELD
 
 
@@ -36,13 +36,23 @@ cdef class Division:
     cdef public int found, barred
     cdef public int closing[1024]
     cdef public int owl_box[1024]
+    cdef public int floor
+    cdef public int run_ahead[528]
+    cdef public int bridge_ahead[528]
+    cdef public int lengths[192]
+    cdef public int bonuses[192]
+    cdef public int trait_of_bit[8]
+    cdef public int boxes
+    cdef public int marks_of[256]
+    cdef public int steepest, by_abilities
     cdef public bint tracing
     cdef public int state, value, origin, origin_state, fate, trait
     cdef public int best_least, best_node, best_state, best_value
     @cython.locals(place=int)
     cpdef load(self, list row, int insert, bint woodpecker, bint pigeon, bint owl, bint owl_moves)
-    @cython.locals(best=int, gain=int, least=int, more=int, node=int, state=int, value=int)
     cpdef int best(self) except? -1
+    @cython.locals(best=int, gain=int, least=int, lowest=int, node=int, state=int, value=int)
+    cdef int best_of_all(self) except? -1
     @cython.locals(bits=int, trait=int)
     cdef void number_states(self) noexcept nogil
     @cython.locals(count=int, alone=bint, start=int, side=int, trait=int, end=int, gone=int)
@@ -50,6 +60,23 @@ cdef class Division:
     @cython.locals(start=int, seen=int, place=int, kind=int)
     cdef int add_thinned(self, int count, int lowest, int end, int trait) noexcept nogil
     cdef int add_span(self, int count, int start, int trait, int cards, int gone) noexcept nogil
+    @cython.locals(written=int, marks=int)
+    cdef void count_marks(self) noexcept nogil
+    @cython.locals(index=int, span=int)
+    cdef void look_ahead(self) noexcept nogil
+    @cython.locals(case=int, half=int, base=int, bit=int, index=int, trait=int, written=int, lowest=int, rest=int)
+    cdef void measure(self, int place) noexcept nogil
+    @cython.locals(index=int, length=int)
+    cdef int length_ahead(self, int place, int trait, int case, int more) noexcept nogil
+    @cython.locals(gain=int)
+    cdef int bonus(self, int trait, int length) noexcept nogil
+    @cython.locals(
+        case=int, cards=int, extra=int, extra_length=int, extra_bonus=int, trait=int, length=int, kept=int, i=int,
+        state=int, written=int, low=int, high=int, value=int
+    )
+    cdef void give_up(self, int place, int lane, int mood) noexcept nogil
+    @cython.locals(most=int, trait=int)
+    cdef int most_copied(self) noexcept nogil
     @cython.locals(place=int, lane=int, mood=int)
     cdef int read(self, int least) except? -1
     cdef make_room(self)

@@ -19,7 +19,9 @@ from birdtable.games.birdie.solver.units import (
     LEFT,
     LONGEST,
     MOST_COPIED,
+    MOST_MARKS,
     NOTHING,
+    POINT,
     WRITTEN,
 )
 from birdtable.games.birdie.solver.worth import Worth
@@ -31,6 +33,9 @@ TRAIT_BITS = units.TRAIT_BITS
 UNTOUCHED = 0
 SETTLED = 1
 TAKEN = 2
+
+# What Woodpecker can still do, for what can come at most; the lane is added.
+FREE_CASE, OWED_CASE, SETTLED_CASE = 0, 2, 4
 
 UNKNOWN = -2
 FIRST_ROOM = 1 << 15
@@ -115,6 +120,19 @@ class Division:
         """A state that has all of these bits is of no use."""
         self.closing = [0] * 1024
         self.owl_box = [0] * 1024
+        # What can still come after a place, at most; see ``measure``.
+        self.floor = NOTHING
+        """What is known to be possible: states that cannot lead there are given up."""
+        self.run_ahead = [0] * 528
+        self.bridge_ahead = [0] * 528
+        self.lengths = [0] * 192
+        self.bonuses = [0] * 192
+        self.trait_of_bit = [0] * 8
+        self.boxes = 0
+        self.marks_of = [0] * 256
+        self.steepest = 0
+        """The most that a further Flap mark brings."""
+        self.by_abilities = 0
         # What is looked for when the way is traced back.
         self.tracing = False
         self.state = 0
@@ -137,29 +155,41 @@ class Division:
         self.pigeon = pigeon
         self.owl = owl
         self.owl_moves = owl_moves
-        self.find_spans()
-        self.number_states()
 
     def best(self) -> int:
         """The most that can be gained, in units."""
-        best = self.read(2)
-        least, node, state, value = 2, self.best_node, self.best_state, self.best_value
-        if self.owl:  # the lowest value written is what Owl copies or moves: 2 at least, 5 at most
-            for more in range(3, min(MOST_COPIED, self.longest) + 1):
-                gain = self.read(more)
-                if gain > best:
-                    best = gain
-                    least, node, state, value = more, self.best_node, self.best_state, self.best_value
+        self.floor = NOTHING
+        if self.woodpecker:  # what can be had without it is soon found, and spares most of the work with it
+            self.woodpecker = False
+            self.floor = self.best_of_all()
+            self.woodpecker = True
+        return self.best_of_all()
+
+    def best_of_all(self) -> int:
+        """Owl copies or moves the lowest value written: 5 at most, 2 at least; each is tried."""
+        self.find_spans()
+        self.number_states()
+        best = node = state = value = NOTHING
+        least = 2
+        for lowest in range(min(MOST_COPIED, self.longest) if self.owl else 2, 1, -1):
+            gain = self.read(lowest)
+            if gain > best:
+                best = gain
+                least, node, state, value = lowest, self.best_node, self.best_state, self.best_value
         self.best_least, self.best_node, self.best_state, self.best_value = least, node, state, value
         return best
 
     def number_states(self) -> None:
         bits = 0
         for trait in range(8):
+            self.trait_of_bit[trait] = -1
+        for trait in range(8):
             self.bit[trait] = 0
             if not self.worth.full >> trait & 1:
                 self.bit[trait] = 1 << bits
+                self.trait_of_bit[bits] = trait
                 bits += 1
+        self.boxes = (1 << bits) - 1
         self.pigeon_bit = 0
         if self.pigeon:
             self.pigeon_bit = 1 << bits
@@ -171,12 +201,24 @@ class Division:
         self.size = 1 << bits
         self.lanes = 1 + (self.insert >= 0)
         self.moods = TAKEN + 16 if self.woodpecker else 1
+        self.count_marks()
+
+    def count_marks(self) -> None:
+        self.marks_of[0] = 0
+        self.steepest = 0
+        sets = self.found_states  # how many boxes are written in each state
+        sets[0] = 0
+        for written in range(1, self.boxes + 1):
+            sets[written] = sets[written & (written - 1)] + 1
+            self.marks_of[written] = self.worth.marks[sets[written]]
+        for marks in range(MOST_MARKS):
+            self.steepest = max(self.steepest, self.worth.marks[marks + 1] - self.worth.marks[marks])
 
     def find_spans(self) -> None:
         """Whole stretches, and such from which Woodpecker takes one card out."""
         count = 0
         row = self.row
-        self.longest = 0
+        self.longest = 2
         alone = self.insert >= 0 or self.woodpecker
         for trait in range(8):
             self.last[trait] = -1
@@ -198,6 +240,8 @@ class Division:
                         count = self.add_span(count, start, trait, end - start - 1, row[gone])
                         start -= 1
         self.first[self.length + 1] = count
+        if self.woodpecker:
+            self.look_ahead()
 
     def add_thinned(self, count: int, lowest: int, end: int, trait: int) -> int:
         """A card from inside the run is taken out; which of its kind does not matter."""
@@ -218,13 +262,112 @@ class Division:
         self.longest = max(self.longest, cards + 2)
         return count + 1
 
+    # What can still come
+
+    def look_ahead(self) -> None:
+        """The longest stretches that begin at or after each place, by trait: whole, and with a card taken out."""
+        for index in range(8 * (self.length + 1)):
+            self.run_ahead[index] = 0
+            self.bridge_ahead[index] = 0
+        for span in range(self.first[self.length + 1]):
+            index = 8 * self.span_from[span] + self.span_trait[span]
+            if self.span_gone[span] < 0:
+                self.run_ahead[index] = max(self.run_ahead[index], self.span_cards[span])
+            else:
+                self.bridge_ahead[index] = max(self.bridge_ahead[index], self.span_cards[span])
+        for index in range(8 * self.length - 1, -1, -1):
+            self.run_ahead[index] = max(self.run_ahead[index], self.run_ahead[index + 8])
+            self.bridge_ahead[index] = max(self.bridge_ahead[index], self.bridge_ahead[index + 8])
+
+    def measure(self, place: int) -> None:
+        """The lengths of the sets that boxes still empty could get from here on, and what such sets bring besides.
+
+        Summed over 4 boxes each, by lane and by what Woodpecker can do: ``case * 32 + half * 16 + boxes written``.
+        """
+        for case in range(6):
+            for half in range(2):
+                base = case * 32 + half * 16
+                self.lengths[base + 15] = 0
+                self.bonuses[base + 15] = 0
+                for bit in range(4):  # first each box alone, then all that lack the same lowest box
+                    index = base + 15 - (1 << bit)
+                    trait = self.trait_of_bit[half * 4 + bit]
+                    self.lengths[index] = self.length_ahead(place, trait, case, 0) if trait >= 0 else 0
+                    self.bonuses[index] = self.bonus(trait, self.lengths[index]) if trait >= 0 else 0
+                for written in range(14, -1, -1):
+                    lowest = ~written & (written + 1)
+                    rest = base + (written | lowest)
+                    if rest != base + 15:
+                        self.lengths[base + written] = self.lengths[rest] + self.lengths[base + 15 - lowest]
+                        self.bonuses[base + written] = self.bonuses[rest] + self.bonuses[base + 15 - lowest]
+
+    def length_ahead(self, place: int, trait: int, case: int, more: int) -> int:
+        """The longest set by the trait that could still be formed, with ``more`` cards from the hand."""
+        index = 8 * place + trait
+        length = self.run_ahead[index] + more
+        if case < SETTLED_CASE:
+            length = max(length, self.bridge_ahead[index])
+        if case < OWED_CASE:
+            length = max(length, self.run_ahead[index] + 1)
+        if self.insert >= 0 and not case & 1 and TRAIT_BITS[self.insert] >> trait & 1:
+            length += 1
+        return min(length, LONGEST) if length >= self.least else 0
+
+    def bonus(self, trait: int, length: int) -> int:
+        """A trophy and a Flap mark, less what the empty box is worth; the cards themselves are counted apart."""
+        if not length:
+            return 0
+        gain = self.worth.written[trait * (LONGEST + 1) + length] - length * POINT
+        return max(gain + self.steepest, 0)
+
+    def give_up(self, place: int, lane: int, mood: int) -> None:
+        """What cannot reach the floor, however well things go from here on."""
+        case = lane + FREE_CASE
+        if mood == SETTLED or (mood >= TAKEN and mood & 1 == 0):
+            case = lane + SETTLED_CASE
+        elif mood != UNTOUCHED:
+            case = lane + OWED_CASE
+        cards = self.length - place + (self.insert >= 0 and not lane)
+        extra = extra_length = extra_bonus = 0
+        if mood == UNTOUCHED:
+            cards += 1
+        elif mood >= TAKEN and mood & 1 == 0:  # the card in the hand is for this trait only
+            cards += 1
+            trait = (mood - TAKEN) >> 1
+            extra = self.bit[trait]
+            length = self.length_ahead(place, trait, case, 0)
+            extra_length = self.length_ahead(place, trait, case, 1) - length
+            extra_bonus = self.bonus(trait, length + extra_length) - self.bonus(trait, length)
+        kept = 0
+        for i in range(self.found):
+            state = self.found_states[i]
+            written = state & self.boxes
+            low = case * 32 + (written & 15)
+            high = case * 32 + 16 + (written >> 4)
+            length = self.lengths[low] + self.lengths[high]
+            value = self.found_value[state] + self.bonuses[low] + self.bonuses[high] + self.marks_of[written]
+            if extra and not state & extra:
+                length += extra_length
+                value += extra_bonus
+            if value + min(length, cards) * POINT + self.by_abilities >= self.floor:
+                self.found_states[kept] = state
+                kept += 1
+            else:
+                self.found_value[state] = NOTHING
+        self.found = kept
+
     # Reading from left to right
 
     def read(self, least: int) -> int:
         """The most that can be gained when no set of fewer than ``least`` cards is written."""
         self.least = least
         self.used = 0
+        self.by_abilities = 2 * self.steepest if self.pigeon else 0
+        if self.owl:
+            self.by_abilities += self.most_copied()
         for place in range(self.length + 1):
+            if self.floor > NOTHING:
+                self.measure(place)
             for lane in range(self.lanes):
                 for mood in range(self.moods):
                     if place == 0 and lane == 0 and mood == UNTOUCHED:
@@ -233,6 +376,8 @@ class Division:
                         self.reach(place, lane, mood)
                     if self.used + self.found > len(self.states):
                         self.make_room()
+                    if self.floor > NOTHING:
+                        self.give_up(place, lane, mood)
                     self.keep(self.node(place, lane, mood))
         return self.close()
 
@@ -389,6 +534,13 @@ class Division:
         self.closing[state] = gain + self.worth.marks[marks]
         if state & self.held_bit and box < 0:
             self.closing[state] = NOTHING
+
+    def most_copied(self) -> int:
+        most = 0
+        for trait in range(8):
+            if self.bit[trait]:
+                most = max(most, self.worth.copied[trait * (MOST_COPIED + 1) + self.least])
+        return most
 
     def best_box(self, state: int) -> int:
         """[B7.3] Of the boxes still empty, or -1."""
