@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -57,6 +57,9 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
 
     def imagine(self, seen: CuBirdsView, rng: Randomness) -> CuBirdsState:
         return imagine.imagine(seen, rng)
+
+    def imaginer(self, seen: CuBirdsView) -> Callable[[Randomness], CuBirdsState]:
+        return imagine.Imaginer(seen)
 
     def refusal(self, state: CuBirdsState, step: Step) -> IllegalStep:
         return refusals.refusal(state, step)

@@ -123,7 +123,7 @@ def size(cards: int) -> int:
 
 def parse_cards(text: Iterable[str]) -> int:
     """The multiset of the letters in ``text``. An unknown letter raises ``KeyError``."""
-    return sum(UNIT_OF[letter] for letter in text)
+    return sum(map(UNIT_OF.__getitem__, text))
 
 
 def cards_text(cards: int) -> str:

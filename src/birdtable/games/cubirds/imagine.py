@@ -3,13 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 
 from birdtable.engine import Rng
-from birdtable.game import Randomness, Seat
+from birdtable.game import SPECTATOR, BadInput, Randomness, Seat
 from birdtable.games.cubirds import cards
-from birdtable.games.cubirds.cards import ALL_CARDS, DECIDING_CLAUSES, NOTES, PHASES, SPECIES, UNITS, parse_cards, size
+from birdtable.games.cubirds.cards import (
+    ALL_CARDS,
+    DECIDING_CLAUSES,
+    NOTES,
+    PHASES,
+    SPECIES,
+    cards_text,
+    parse_cards,
+    size,
+)
 from birdtable.games.cubirds.notation import PLACES
-from birdtable.games.cubirds.redeal import redeal
+from birdtable.games.cubirds.redeal import Redealing, redeal
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.games.cubirds.view import CuBirdsView, Note
 
@@ -18,12 +28,57 @@ WORD = 1 << 30
 
 def imagine(view: CuBirdsView, rng: Randomness) -> CuBirdsState:
     state = any_state(view)
-    redeal(state, view.seat, rng if isinstance(rng, Rng) else Rng(rng.below(WORD) * WORD + rng.below(WORD)))
+    redeal(state, view.seat, generator(rng))
     return state
+
+
+class Imaginer:
+    """``imagine`` for many states of one view."""
+
+    def __init__(self, view: CuBirdsView) -> None:
+        self.any = any_state(view)
+        self.redealing = Redealing(self.any, view.seat)
+
+    def __call__(self, rng: Randomness) -> CuBirdsState:
+        state, numbers = self.any.copy(), generator(rng)
+        while not self.redealing.deal(state, numbers):
+            self.redealing = self.redealing.heeding_less(state)
+        return state
+
+
+def generator(rng: Randomness) -> Rng:
+    return rng if isinstance(rng, Rng) else Rng(rng.below(WORD) * WORD + rng.below(WORD))
 
 
 def any_state(view: CuBirdsView) -> CuBirdsState:
     """All that the view tells, with the unknown cards just anywhere: ``redeal`` puts them where they may be."""
+    if is_sound(view):
+        with suppress(KeyError, ValueError, OverflowError):
+            return filled(view)
+    raise BadInput("nothing in CuBirds looks like this view")
+
+
+def is_sound(view: CuBirdsView) -> bool:
+    """Whether the numbers in a view go with each other."""
+    by_seat = (view.hands, view.collections, view.known, view.notes)
+    notes_of_seats = view.notes or ()
+    reshuffles = len(view.unseen or ())
+    return (
+        2 <= view.seats <= 5
+        and SPECTATOR <= view.seat < view.seats
+        and (view.seat == SPECTATOR) == (view.hand is None)
+        and all(0 <= seat < view.seats for seat in (view.player, view.dealer, *view.winners))
+        and all(each is None or len(each) == view.seats for each in by_seat)
+        and all(len(notes) <= NOTES for notes in notes_of_seats)
+        and all(0 <= note.came < 128 and 0 <= note.left < 32 for notes in notes_of_seats for note in notes)
+        and all(sum(not note.species for note in notes) == reshuffles for notes in notes_of_seats)
+        and reshuffles <= cards.RESHUFFLES
+        and (view.mine is None or len(view.mine) == reshuffles)
+        and len(view.rows) == cards.ROWS
+    )
+
+
+def filled(view: CuBirdsView) -> CuBirdsState:
     state = CuBirdsState(view.seats, view.options["turn_limit"] or 0)
     state.to_move = view.to_move
     state.phase = PHASES.index(view.phase)
@@ -88,9 +143,11 @@ def fill_unknown(state: CuBirdsState, seat: Seat, unseen: list[list[str]], mine:
     state.reshuffles = len(unseen)
     unknown = [0] * (5 * cards.RESHUFFLES)
     for number, pile in enumerate(unseen):
-        own = parse_cards(mine[number]) if mine is not None else 0
-        unknown[number * 5 + (seat == 0)] = parse_cards(pile) - own
-        unknown[number * 5 + seat] += own
+        another = number * 5 + (seat == 0)
+        unknown[another] = parse_cards(pile)
+        if mine is not None:
+            unknown[number * 5 + seat] = parse_cards(mine[number])
+            unknown[another] -= unknown[number * 5 + seat]
     state.unknown = unknown
 
 
@@ -98,14 +155,20 @@ def fill_hands(state: CuBirdsState, view: CuBirdsView) -> None:
     hands = list(state.known)
     if view.hand is not None:
         hands[view.seat] = parse_cards(view.hand)
-    unseen = ALL_CARDS - sum(state.birds) - sum(state.collections) - sum(hands) - state.discard - state.aside
+    unseen = cards_text(
+        ALL_CARDS - sum(state.birds) - sum(state.collections) - sum(hands) - state.discard - state.aside
+    )
     for seat in range(view.seats):
-        for _ in range(view.hands[seat] - size(hands[seat])):
-            card = next(unit for unit in UNITS if unseen & 255 * unit)
-            unseen -= card
-            hands[seat] += card
+        missing = view.hands[seat] - size(hands[seat])
+        unknown = view.hands[seat] - size(state.known[seat])
+        if missing < 0 or (missing and seat == view.seat) or unknown < state.settled[seat]:
+            raise ValueError("a hand has other cards than are told of it")
+        hands[seat] += parse_cards(unseen[:missing])
+        unseen = unseen[missing:]
+    if len(unseen) != view.pile:
+        raise ValueError("there are not 110 cards")
     state.hands = hands
-    state.pile = unseen
+    state.pile = parse_cards(unseen)
 
 
 def fill_end(state: CuBirdsState, view: CuBirdsView) -> None:

@@ -52,7 +52,7 @@ def redeal(state: CuBirdsState, seat: int, rng: Rng) -> None:
     """In place. ``seat`` may be ``SPECTATOR``, who knows no hand."""
     dealing = Redealing(state, seat)
     while not dealing.deal(state, rng):
-        dealing = Redealing(state, seat, dealing.heed - 1)
+        dealing = dealing.heeding_less(state)
 
 
 class Redealing(Unseen):
@@ -258,6 +258,10 @@ class Redealing(Unseen):
                 return True
         return False
 
+    def heeding_less(self, state: CuBirdsState) -> Redealing:
+        """For when ``deal`` has failed."""
+        return Redealing(state, self.viewer, self.heed - 1)
+
     def trace(self, rng: Rng) -> bool:
         """Draws in which batches the cards that left had come; false if the attempt is given up."""
         for number in range(self.shuffles * 5):
@@ -313,12 +317,10 @@ class Redealing(Unseen):
         return (self.stock[index] + 1) / (self.share[index] * self.cost[index])
 
     def refit(self) -> float:
-        """Counts again what fits; returns what the filling weighs more than was thought, 0 if it is impossible."""
+        """Counts again what fits; returns what the filling weighs more than was thought."""
         chance = 1.0
         for index in range(KINDS * (self.shuffles + 1)):
             chance /= self.most[index]
-            if self.stock[index] < 0:
-                return 0.0
         for batch in range(self.batches):
             fits = 0
             for species in range(KINDS):

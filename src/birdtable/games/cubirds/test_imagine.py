@@ -6,15 +6,18 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import product
 from math import comb, sqrt
+from typing import Any
 
+import msgspec
 import pytest
 
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, SPECTATOR, Event, Seat, Step
+from birdtable.game import CHANCE, SPECTATOR, BadInput, Event, Seat, Step
 from birdtable.games.cubirds import GAME
-from birdtable.games.cubirds.cards import HEED_ALL, HEED_LEAVINGS, HEED_NUMBERS, count, size
+from birdtable.games.cubirds.cards import HEED_LEAVINGS, HEED_NUMBERS, count, size
 from birdtable.games.cubirds.redeal import Redealing, redeal
 from birdtable.games.cubirds.rules import CuBirdsState
+from birdtable.games.cubirds.view import Note
 from birdtable.testing import clause
 from cubirds_table import play, position
 
@@ -140,13 +143,8 @@ def test_what_is_imagined_is_as_likely_as_it_was_by_all_deals_and_draws(name: st
 
 def assert_as_likely(truth: CuBirdsState, exact: dict[str, float], viewer: Seat, samples: int) -> None:
     """Counts what is imagined; the sum of squares is 5 deviations or less above what it is by chance."""
-    imagined = GAME.imagine(GAME.view(truth, viewer), Rng(0))
-    dealing, rng = Redealing(imagined, viewer), Rng(1)
-    assert dealing.heed == HEED_ALL
-    found: Counter[str] = Counter()
-    for _ in range(samples):
-        assert dealing.deal(imagined, rng)
-        found[GAME.state_text(imagined)] += 1
+    imagine, rng = GAME.imaginer(GAME.view(truth, viewer)), Rng(1)
+    found = Counter(GAME.state_text(imagine(rng)) for _ in range(samples))
     assert found.keys() <= exact.keys()
     squares = sum((found[text] - samples * chance) ** 2 / (samples * chance) for text, chance in exact.items())
     assert squares < len(exact) - 1 + 5 * sqrt(2 * len(exact))
@@ -177,6 +175,14 @@ def test_one_may_imagine_again_and_again_from_what_was_imagined() -> None:
 
 
 @clause("C6.1")
+def test_imagining_many_times_is_imagining_each_time() -> None:
+    view = GAME.view(play(position(hands=("PPMR", "OOWT")), "lay P 4 left", "keep", "end"), 1)
+    imagine = GAME.imaginer(view)
+    for seed in range(20):
+        assert GAME.state_text(imagine(Rng(seed))) == GAME.state_text(GAME.imagine(view, Rng(seed)))
+
+
+@clause("C6.1")
 def test_any_source_of_numbers_will_do() -> None:
     class Zero:
         def below(self, n: int) -> int:
@@ -190,14 +196,60 @@ def test_any_source_of_numbers_will_do() -> None:
     "text",
     [
         # An owl left after it was said that no owl could be there.
-        "hands=PP,OO notes=,3O0.0O1",
-        # All species left, and yet a card remains.
-        "hands=PP,OO notes=,2F0.0O0.0T0.0D0.0P0.0M0.0R0.0W0",
-        # More flamingos of the first shuffle than there were.
-        "hands=PP,OO notes=0*,1*.3F2 unknown=,O",
+        "rows=FOP,OTD,DPM,MRW hands=PP,OO notes=,3O0.0O1",
+        # Two owls left that both came as one card.
+        "rows=FOP,OTD,DPM,MRW hands=PP,F notes=,2O0.1O2",
+        # All species left, and yet cards remain.
+        "rows=FOP,OTD,DPM,MRW hands=PP,OO notes=,2F0.0O0.0T0.0D0.0P0.0M0.0R0.0W0",
+        # A flamingo left that was not there at the reshuffle, nor came since.
+        "rows=FOP,OTD,DPM,MRW hands=PP,OO notes=0*,1*.3F2 unknown=,O",
+        # Three owls were there at the reshuffle, one left, and yet no owl remains.
+        "rows=FOP,OTD,DPM,MRW hands=PP,FFT notes=0*,3*.1O1 unknown=,OOO",
+        "rows=FOP,OTD,DPM,MRW hands=PP,FFT notes=0*,3*.0O0 unknown=,OFT",
+        # Three flamingos were there at the reshuffle, and all flamingos lie in a row.
+        "rows=F7OP,OTD,DPM,MRW hands=PP,OOT notes=0*,3* unknown=,FFF",
+        # Too much to think through.
+        "rows=,,, hands=PP,R18W18 notes=,99F5.0O9.0T9.0D12.0P12.0M16",
+        "rows=,,, hands=PP,R18W18 notes=,99F5.0O9.0T9.0D12.0P12.0M16.2R2",
     ],
 )
-def test_notes_that_cannot_be_true_are_not_heeded(text: str) -> None:
-    state = GAME.parse_state(f"phase=lay rows=FOP,OTD,DPM,MRW {text}")
-    view = GAME.view(state, 0)
+def test_notes_that_cannot_be_true_or_are_too_many_are_not_heeded(text: str) -> None:
+    view = GAME.view(GAME.parse_state(f"phase=lay {text}"), 0)
     assert GAME.view(GAME.imagine(view, Rng(1)), 0) == view
+    assert GAME.view(GAME.imaginer(view)(Rng(1)), 0) == view
+
+
+SEEN = GAME.view(play(position(rows=("F O P M", "T", "D", "R"), hands=("OPM", "OWW")), "lay O 1 left", "end"), 1)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"seats": 6},
+        {"seat": 2},
+        {"hand": None},
+        {"hand": ["X"]},
+        {"hand": ["O", "W"]},
+        {"player": 2},
+        {"rows": [[], [], []]},
+        {"rows": [["F"] * 8, [], [], []]},
+        {"hands": [3]},
+        {"hands": [1, 3]},
+        {"hands": [2, 3]},
+        {"pile": 3},
+        {"phase": "nap"},
+        {"notes": [[Note(came=1)] * 41, []]},
+        {"notes": [[Note(came=-1, species="F")], []]},
+        {"notes": [[Note(came=9, species="F")], []]},
+        {"notes": [[Note(came=3)], []]},
+        {"unseen": [["F"]]},
+        {"mine": [["F"]]},
+        {"winners": [7]},
+        {"decided": "C1.1"},
+    ],
+    ids=str,
+)
+def test_a_view_of_nothing_is_refused(change: dict[str, Any]) -> None:
+    assert GAME.view(GAME.imagine(SEEN, Rng(1)), 1) == SEEN
+    with pytest.raises(BadInput, match="nothing in CuBirds looks like this view"):
+        GAME.imagine(msgspec.structs.replace(SEEN, **change), Rng(1))

@@ -39,6 +39,13 @@ def test_what_is_left_out_is_as_at_the_start() -> None:
     assert GAME.state_text(GAME.parse_state("seats=4 turn_limit=9")) == GAME.state_text(limited)
 
 
+def test_the_text_of_a_match_that_is_over_parses_back() -> None:
+    state = play(position(hands=("TTT", "RW"), collections=("FFFTT", "M"), phase="flock"), "flock T")
+    again = GAME.parse_state(GAME.state_text(state))
+    assert GAME.outcome(again) == GAME.outcome(state)
+    assert GAME.state_text(again) == GAME.state_text(state)
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

@@ -101,6 +101,13 @@ def test_a_reshuffle_tells_what_all_unknown_cards_are_together() -> None:
 
 
 @clause("C6.1")
+def test_more_notes_than_anybody_would_remember_are_dropped() -> None:
+    state = position(hands=("PPRW", "OOW"), notes="4F0" + ".0F0" * 39)
+    play(state, "lay P 4 left")
+    assert GAME.view(state, 1).notes == [[Note(came=4, species="P", left=2)], []]
+
+
+@clause("C6.1")
 def test_a_strict_table_shows_nothing_that_people_must_remember() -> None:
     state = position(rows=("F O O P M", "T", "D", "R"), hands=("PRWW", "OOW"))
     play(state, "lay P 1 left", "end")
