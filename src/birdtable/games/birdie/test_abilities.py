@@ -88,7 +88,9 @@ def test_woodpecker_puts_the_card_at_another_place() -> None:
 
 @clause("B7.2")
 def test_a_view_tells_which_card_is_on_its_way_and_from_where() -> None:
-    state = after(scoring("Oa Pa Wa", hand="Ws"), "use Ws, move 2")
+    state = scoring("Oa Pa Wa", hand="Ws")
+    assert (GAME.view(state, OTHER).held, GAME.view(state, OTHER).picked) == (None, 0)
+    after(state, "use Ws, move 2")
     assert (GAME.view(state, OTHER).held, GAME.view(state, OTHER).picked) == ("Pa", 2)
     after(state, "insert 1")
     assert (GAME.view(state, OTHER).held, GAME.view(state, OTHER).picked) == (None, 0)

@@ -9,6 +9,7 @@ import pytest
 from birdie_table import ME, after, boxes, can, play, scoring, told, trophies
 from birdtable.game import BadInput
 from birdtable.games.birdie import GAME
+from birdtable.games.birdie.cards import KINDS, TRAITS
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.testing import clause
 
@@ -109,10 +110,11 @@ def test_owl_move_is_not_possible_without_another_empty_box() -> None:
 
 
 @clause("B9.2")
-def test_the_set_held_back_may_not_go_to_its_own_box() -> None:
-    full = "woodpecker 2, owl 2, spring 2, summer 2, autumn 2, winter 2"
+@pytest.mark.parametrize("other", ["woodpecker", "owl", "pigeon", "spring", "summer", "autumn", "winter"])
+def test_the_set_held_back_may_go_to_any_box_but_its_own(other: str) -> None:
+    full = ", ".join(f"{trait} 2" for trait in TRAITS if trait not in ("robin", other))
     state = after(ksr("Rs Ru", hand="Os", boxes=full), "done, bird 2, done, use Os")
-    assert can(state) == "box pigeon"
+    assert can(state) == f"box {other}"
 
 
 @clause("B9.2")
@@ -125,6 +127,16 @@ def test_choose_lets_the_player_say_which_set_of_a_trait_is_written() -> None:
     state = after(ksr("Rs Ru Ra Oa Ow Rw Rs"), "bird 3, bird 2, bird 2")
     assert can(state) == "set 1, set 3"
     assert boxes(after(state, "set 3")) == "owl 2, robin 2"
+
+
+@clause("B9.3")
+@pytest.mark.parametrize("letter", "WOPRsuaw")
+def test_of_any_trait(letter: str) -> None:
+    pair = " ".join([kind for kind in KINDS if letter in kind][:2])
+    apart = " ".join([kind for kind in KINDS if letter not in kind and not set(kind) & set(pair)][:1])
+    state = ksr(f"{pair} {apart} {pair}")
+    kind = "bird" if letter.isupper() else "season"
+    assert can(after(state, f"{kind} 2, {kind} 2")) == "set 1, set 2"
 
 
 @clause("B9.3")
