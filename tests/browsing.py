@@ -6,10 +6,11 @@ They know the page only as people do: by what can be seen, named and pressed. No
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from random import Random
 from typing import Any
 
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
 
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
@@ -31,17 +32,21 @@ MOVES = 400
 Press = Callable[[Locator], None]
 
 
+SOON = 3000
+"""Milliseconds in which what could be seen can be pressed."""
+
+
 def click(target: Locator) -> None:
-    target.click()
+    target.click(timeout=SOON)
 
 
 def tap(target: Locator) -> None:
-    target.tap()
+    target.tap(timeout=SOON)
 
 
 def press_enter(target: Locator) -> None:
-    target.focus()
-    target.press("Enter")
+    target.focus(timeout=SOON)
+    target.press("Enter", timeout=SOON)
 
 
 class Player:
@@ -50,8 +55,13 @@ class Player:
     def __init__(self, page: Page, seed: int = 1, press: Press = click) -> None:
         self.page = page
         self.rng = Random(seed)
-        self.press = press
+        self.how = press
         self.turns = 0
+
+    def press(self, target: Locator) -> None:
+        """The table may go on while a hand is on its way: then there is nothing to press any more."""
+        with suppress(TimeoutError):
+            self.how(target)
 
     def finish(self) -> None:
         """Plays until the game is over."""
@@ -79,6 +89,7 @@ class Player:
             self.press(page.locator("dialog[open] .btn.main"))
         elif page.locator(".curtain .btn.main").is_visible():
             self.press(page.locator(".curtain .btn.main"))
+            expect(page.locator(".curtain")).to_have_count(0)
         elif page.locator(".sky").is_visible():
             self.score()
         elif page.locator(".feeder button.card.can").count():

@@ -7,7 +7,7 @@ is a seat whose steps come from outside. ``play`` checks and ``apply`` trusts; a
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
 
 import msgspec
@@ -123,6 +123,16 @@ class Randomness(Protocol):
     """Where numbers come from: ``engine.Rng``, or anything that can pick below n."""
 
     def below(self, n: int) -> int: ...
+
+
+def turns_over(events: Iterable[Event], seat: Seat) -> bool:
+    """Do these events show cards that are not the seat's own, such as another's pile turned over?"""
+    return any(event.cards and event.seat != seat for event in events)
+
+
+def ends_play(state: GameState, seat: Seat, events: Iterable[Event]) -> bool:
+    """A seat's play ends with these events: chance or another seat is next, or the seat has learnt something."""
+    return state.to_move != seat or turns_over(events, seat)
 
 
 S = TypeVar("S", bound=GameState)

@@ -240,7 +240,7 @@ class Consider(Said, tag="consider", frozen=True):
 
 
 class Undo(Said, tag="undo", frozen=True):
-    """Take back my last play: at once where nobody learnt anything, else by consent."""
+    """Take back my last play up to ``after``: at once where nobody learnt anything, else by consent."""
 
     after: Number
 

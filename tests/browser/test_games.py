@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -11,6 +12,9 @@ from browsing import BOT, ME, OPEN, Player, open_against_bots, open_table, overf
 from serving import Live
 
 pytestmark = pytest.mark.browser
+
+GERMAN = {"robin_source": "bird_deck", "owl": "move", "same_trait_sets": "choose"}
+"""The options of the German short rules."""
 
 
 def test_birdie_against_bots_from_the_first_click_to_the_score_sheet(page: Page) -> None:
@@ -26,15 +30,21 @@ def test_cubirds_against_bots_to_its_end(page: Page) -> None:
     expect(page.locator(".collections li")).to_have_count(2)
 
 
-@pytest.mark.parametrize("seed", [1, 2])
-def test_the_expert_game_of_birdie(page: Page, seed: int) -> None:
+def test_the_expert_game_of_birdie(page: Page) -> None:
     open_table(page, "birdie", ME, BOT, options={"expert": True})
+    Player(page, 2).finish()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(10, 20))
+@pytest.mark.parametrize("options", [{}, {"expert": True}, {"expert": True, "expert_removals": "single"}, GERMAN])
+def test_birdie_with_all_options_and_many_fancies(page: Page, options: dict[str, Any], seed: int) -> None:
+    open_table(page, "birdie", ME, BOT, BOT, options=options)
     Player(page, seed).finish()
 
 
 def test_birdie_by_the_german_short_rules(page: Page) -> None:
-    options = {"robin_source": "bird_deck", "owl": "move", "same_trait_sets": "choose"}
-    open_table(page, "birdie", ME, BOT, options=options)
+    open_table(page, "birdie", ME, BOT, options=GERMAN)
     Player(page, 3).finish()
 
 
@@ -57,7 +67,7 @@ def test_two_browsers_meet_by_a_link(page: Page, another: Page, game: str, optio
     expect(page.locator("#over-title")).to_be_visible()
     page.get_by_role("button", name="Rematch").click()
     expect(another.get_by_role("link", name="To the rematch")).to_be_visible()
-    assert table not in page.url
+    expect(page).not_to_have_url(re.compile(table))
 
 
 @pytest.mark.parametrize(("game", "options"), [("birdie", {}), ("cubirds", {"turn_limit": 8})])

@@ -14,7 +14,7 @@ from birdtable.server.store import store_at
 from serving import Live, Time, live_server, one_worker
 
 
-@pytest.fixture(scope="session", autouse=True)
+@pytest.fixture(scope="module", autouse=True)
 def kuhn() -> Iterator[None]:
     catalog.GAMES["kuhn"] = "kuhn"
     yield

@@ -44,7 +44,7 @@ def match_record(game: str, seed: int = 1, *, end: bool = True) -> Record:
     while table.phase == "playing" and (end or len(log) < 12):
         append(played(table, table.to_move, some_play(table, rng), 2.0)[0])
         if table.phase == "playing" and len(log) in (8, 11) and undo.target(table, (0,)):
-            append(undo.asked(table, MIRA.id, 3.0)[0])
+            append(undo.asked(table, MIRA.id, table.number, 3.0)[0])
     assert len(draws(table, log)) == table.draws
     return record_of(table, log, lambda person: MIRA.name)
 

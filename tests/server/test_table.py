@@ -122,6 +122,25 @@ def test_considered_steps_show_what_the_seat_itself_would_do(game: str) -> None:
         table = played(table, seat, steps, 3.0)[1]
 
 
+def test_a_play_ends_where_the_pile_of_another_is_turned_over() -> None:
+    """Whoever passes last may be the next to decide, if the row that is scored first leaves no choice."""
+    first, rng = started_table("birdie", MIRA, TOMAS), Rng(1)
+    seat = first.to_move
+    for _ in range(5000):
+        steps = some_play(first, rng)
+        if sum(step.startswith("add") for step in steps) < 2:
+            continue
+        table = played_on(played(first, seat, steps, 3.0)[1], rng)
+        table = played(table, seat, ["pass"], 3.0)[1]
+        last = table.to_move
+        if played(table, last, ["pass"], 3.0)[1].to_move == last:
+            assert considered(table, last, ["pass"]).complete
+            with pytest.raises(Refusal, match="step 2 comes after the end"):
+                considered(table, last, ["pass", "done"])
+            return
+    pytest.fail("the first row always left a choice")
+
+
 def test_draws_after_a_take_back_are_new_ones() -> None:
     table = started_table("birdie", MIRA, TOMAS)
     first, after = played(table, table.to_move, some_play(table, Rng(7)), 3.0)

@@ -20,7 +20,7 @@ from websockets.exceptions import WebSocketException
 
 from birdtable import catalog
 from birdtable.engine import Rng
-from birdtable.game import Game, Step, View
+from birdtable.game import Event, Game, Step, View, ends_play
 
 SEATS = 2
 
@@ -161,12 +161,13 @@ def random_play(game: Game[Any, Any], view: View, rng: Rng) -> list[Step]:
     """A whole play; nobody passes while there is something else to do, so that matches last."""
     seat, state = view.to_move, game.imagine(view, rng)
     steps: list[Step] = []
-    while state.to_move == seat:
+    events: list[Event] = []
+    while not ends_play(state, seat, events):
         legal = game.legal_steps(state)
         if len(legal) > 1 and "pass" in legal:
             legal.remove("pass")
         steps.append(legal[rng.below(len(legal))])
-        game.apply(state, steps[-1])
+        events = game.play(state, steps[-1])
     return steps
 
 

@@ -177,7 +177,7 @@ class Room:
                 connection.send(told.consideration(self.table, watch, message.after, message.steps, re))
             case Undo():
                 person = self.seated(connection)
-                await self.change(current(message.after, lambda t, at: undo.asked(t, person, at)), connection, re)
+                await self.change(lambda t, at: undo.asked(t, person, message.after, at), connection, re)
             case UndoReply():
                 person, agree = self.seated(connection), message.agree
                 answer = current(message.after, lambda t, at: undo.replied(t, person, at, agree=agree))

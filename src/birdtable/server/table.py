@@ -15,7 +15,7 @@ import msgspec
 from birdtable import catalog
 from birdtable.committed import Committed, commitment, shuffle_key
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, Event, Game, Outcome, Seat, Step
+from birdtable.game import CHANCE, NOBODY, Event, Game, Outcome, Seat, Step, ends_play
 from birdtable.server import clocks
 from birdtable.server.clocks import Timing
 from birdtable.server.entries import (
@@ -77,6 +77,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Of the entry taken last."""
     moved: int = 0
     """Of the entry that changed the match last: plays must come after it."""
+    withdrew: int = 0
+    """Of the last take-back."""
     nonces: dict[str, str] = {}
     """Entropy revealed so far, by person."""
     key: bytes = b""
@@ -233,7 +235,7 @@ def played(
     """A seat's whole play, and the table after it and after what chance does then."""
     game, state = table.game, table.state.copy()
     events = [*done(game, state, seat, steps)]
-    if state.to_move == seat:
+    if not ends_play(state, seat, events):
         raise Refusal(409, "this play is not complete")
     draws = tuple(drawn(game, state, table.key, table.draws, events))
     entry = Played(at=at, seat=seat, steps=shared(game, steps), draws=draws, spent=spent, waited=waited)
@@ -271,7 +273,10 @@ def undone(table: Table, entry: Undone) -> Table:
         for step in (*each.steps, *each.draws):
             game.apply(state, step)
     timing = msgspec.structs.replace(table.timing, turn=0, since=entry.at)
-    return with_fields(table, moved=table.number, state=state, line=line, events=(), timing=timing, asking=None)
+    number = table.number
+    return with_fields(
+        table, moved=number, withdrew=number, state=state, line=line, events=(), timing=timing, asking=None
+    )
 
 
 def over_by_forfeit(table: Table) -> Table:
@@ -311,14 +316,14 @@ def considered(table: Table, seat: Seat, steps: Sequence[Step]) -> Prospect:
     state = game.imagine(game.view(table.state, seat), Rng(0))
     events = done(game, state, seat, steps)
     own = tuple(event.seen_by(seat) for event in events if event.seat == seat)
-    return Prospect(state, own, state.to_move != seat)
+    return Prospect(state, own, ends_play(state, seat, events))
 
 
 def done(game: Game[Any, Any], state: Any, seat: Seat, steps: Sequence[Step]) -> list[Event]:
     """Takes a seat's steps in place, checking each."""
     events: list[Event] = []
     for number, step in enumerate(steps, start=1):
-        if state.to_move != seat:
+        if ends_play(state, seat, events):
             raise Refusal(409, "step {number} comes after the end of this play", number=number)
         events += game.play(state, step)
     return events

@@ -25,7 +25,7 @@ from birdtable.bots import roster
 from birdtable.bots.interface import Bot
 from birdtable.bots.levels import LEVELS
 from birdtable.engine import Rng
-from birdtable.game import BirdtableError, Seat, Step
+from birdtable.game import BirdtableError, Event, Seat, Step, ends_play
 from birdtable.server.table import Table, done
 from birdtable.wire import BotLevel
 
@@ -59,10 +59,11 @@ def think(game_name: str, level: str, view: str, seed: int) -> list[Step]:
     seen = game.parse_view(view)
     state = game.imagine(seen, rng)
     steps: list[Step] = []
-    while state.to_move == seen.seat:
+    events: list[Event] = []
+    while not ends_play(state, seen.seat, events):
         legal = game.legal_steps(state)
         step = player(level, game_name).choose(game.view(state, seen.seat), legal, rng) if len(legal) > 1 else legal[0]
-        game.play(state, step)
+        events = game.play(state, step)
         steps.append(step)
     return steps
 
@@ -148,17 +149,17 @@ async def whole_play(workers: Workers, table: Table, seat: Seat) -> list[Step]:
 def is_whole(table: Table, seat: Seat, steps: Sequence[Step]) -> bool:
     state = table.state.copy()
     try:
-        done(table.game, state, seat, steps)
+        return ends_play(state, seat, done(table.game, state, seat, steps))
     except BirdtableError:
         return False
-    return bool(state.to_move != seat)
 
 
 def random_play(table: Table, seat: Seat, rng: Rng) -> list[Step]:
     game, state = table.game, table.state.copy()
     steps: list[Step] = []
-    while state.to_move == seat:
+    events: list[Event] = []
+    while not ends_play(state, seat, events):
         legal = game.legal_steps(state)
         steps.append(legal[rng.below(len(legal))])
-        game.apply(state, steps[-1])
+        events = game.play(state, steps[-1])
     return steps

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from birdtable.game import NOBODY, Seat
+from birdtable.game import NOBODY, Seat, turns_over
 from birdtable.server.entries import Agreed, AnyEntry, Asked, Declined, Undone
-from birdtable.server.refusal import Refusal
+from birdtable.server.refusal import Outdated, Refusal
 from birdtable.server.table import Table, take
 from birdtable.wire import UndoInfo
 
@@ -15,6 +15,7 @@ class Target(NamedTuple):
     """The play that would be taken back."""
 
     seat: Seat
+    number: int
     back_to: int
     free: bool
 
@@ -23,18 +24,13 @@ def target(table: Table, seats: tuple[Seat, ...]) -> Target | None:
     """The last play of any of these seats, if there is one."""
     if table.phase != "playing":
         return None
+    learnt = turns_over(table.events, table.line[-1].seat)
     for place in range(len(table.line) - 1, 0, -1):
         line = table.line[place]
         if line.seat in seats:
-            free = place == len(table.line) - 1 and line.number == table.moved and not line.draws and not learnt(table)
-            return Target(line.seat, table.line[place - 1].number, free)
+            free = place == len(table.line) - 1 and line.number == table.moved and not line.draws and not learnt
+            return Target(line.seat, line.number, table.line[place - 1].number, free)
     return None
-
-
-def learnt(table: Table) -> bool:
-    """Did the last play show anything that was not the player's own, such as another's pile turned over?"""
-    seat = table.line[-1].seat
-    return any(event.cards and event.seat != seat for event in table.events)
 
 
 def waiting_for(table: Table) -> tuple[Seat, ...]:
@@ -46,11 +42,13 @@ def waiting_for(table: Table) -> tuple[Seat, ...]:
     return tuple(s for s, chair in enumerate(table.chairs) if chair.is_asked and chair.person not in agreed)
 
 
-def asked(table: Table, person: str, at: float) -> list[AnyEntry]:
-    """A person wants to take back their last play."""
+def asked(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
+    """A person wants to take back their last play. Others may have played since: it is the same play still."""
     found = target(table, table.seats_of(person))
     if found is None:
         raise Refusal(409, "there is nothing to take back")
+    if not max(found.number, table.withdrew) <= after <= table.number:
+        raise Outdated
     if table.asking is not None and table.asking.back_to == found.back_to:
         raise Refusal(409, "the others have been asked already")
     undone = Undone(at=at, seat=found.seat, back_to=found.back_to)
