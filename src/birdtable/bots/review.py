@@ -5,18 +5,21 @@
 - The **split** follows one value function, the part of the victory that play-outs from the true state give the seat,
   through the match. Each step moves it a little; what chance, the others and oneself moved adds up exactly to the
   result.
+
+A match can be looked at in parts, one after the other: chance in the judging of a step depends on its number alone, so
+the report is the same however it was cut.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import msgspec
 
 from birdtable import catalog
 from birdtable.bots.policy import Policy
-from birdtable.bots.reasons import reason
+from birdtable.bots.reasons import Reason, reason
 from birdtable.bots.review_rows import Judged, RowJudge
 from birdtable.bots.roster import policy_of
 from birdtable.bots.search import search
@@ -25,6 +28,8 @@ from birdtable.game import CHANCE, BadInput, Game, Seat, Step
 from birdtable.record import Record
 
 MOMENTS = 3
+SPREAD = 1_000_003
+"""Keeps the numbers of one seed apart from those of the next."""
 
 
 class Depth(msgspec.Struct, frozen=True):
@@ -57,6 +62,24 @@ class Review(msgspec.Struct):
     """The numbers of the decisions most worth playing again, the costliest first."""
 
 
+class Part(msgspec.Struct):
+    """The steps after ``after`` up to ``upto`` looked back on."""
+
+    game: str
+    seat: Seat
+    after: int
+    upto: int
+    steps: int
+    """How many the match has."""
+    start: float
+    """The part of the victory to expect before these steps."""
+    end: float
+    luck: float = 0.0
+    others: float = 0.0
+    own: float = 0.0
+    decisions: list[Judged] = []
+
+
 def review(
     record: Record,
     seat: Seat,
@@ -66,57 +89,111 @@ def review(
     progress: Callable[[int, int], None] = lambda done, steps: None,
 ) -> Review:
     """Looks at a finished match from one seat. The same record and seed give the same report."""
+    return whole([review_part(record, seat, 0, seed=seed, depth=depth, progress=progress)])
+
+
+def review_part(
+    record: Record,
+    seat: Seat,
+    after: int,
+    *,
+    seed: int = 0,
+    depth: Depth = THOROUGH,
+    enough: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] = lambda done, steps: None,
+) -> Part:
+    """Looks at the steps after number ``after`` until it is ``enough``, which is asked after each of them."""
     game = catalog.game(record.game)
     if not 0 <= seat < len(record.seats):
         raise BadInput(f"there is no seat {seat + 1}: this match has {len(record.seats)}")
     if record.outcome is None:
         raise BadInput("only a match that was played to its end can be reviewed")
-    return Reviewer(game, seat, Rng(seed), depth).walk(record, progress)
+    return Reviewer(game, seat, seed, depth).walk(record, after, enough, progress)
+
+
+def whole(parts: Sequence[Part]) -> Review:
+    """The report that parts, which follow each other from the first step to the last, make together."""
+    decisions = [judged for part in parts for judged in part.decisions]
+    costly = sorted((each for each in decisions if each.cost > 0), key=lambda each: (-weight(each), each.number))
+    return Review(
+        game=parts[0].game,
+        seat=parts[0].seat,
+        result=parts[-1].end,
+        start=parts[0].start,
+        luck=sum(part.luck for part in parts),
+        others=sum(part.others for part in parts),
+        own=sum(part.own for part in parts),
+        decisions=decisions,
+        moments=[each.number for each in costly[:MOMENTS]],
+    )
 
 
 class Reviewer:
-    def __init__(self, game: Game[Any, Any], seat: Seat, rng: Rng, depth: Depth) -> None:
+    def __init__(self, game: Game[Any, Any], seat: Seat, seed: int, depth: Depth) -> None:
         self.game = game
         self.seat = seat
-        self.rng = rng
+        self.seed = seed
+        self.rng = Rng(seed)
         self.depth = depth
         self.policy: Policy = policy_of(game)
         self.rows = RowJudge()
 
-    def walk(self, record: Record, progress: Callable[[int, int], None]) -> Review:
+    def walk(
+        self, record: Record, after: int, enough: Callable[[], bool], progress: Callable[[int, int], None]
+    ) -> Part:
         game, steps = self.game, record.steps()
         state = game.start(len(record.seats), record.options)
-        value = start = self.value(state)
-        moved = {"luck": 0.0, "others": 0.0, "own": 0.0}
-        decisions: list[Judged] = []
-        for number, step in enumerate(steps, start=1):
+        for number, step in enumerate(steps[:after], start=1):
+            self.pass_over(state, number, step)
+        value = self.value(state, after)
+        part = Part(game.name, self.seat, after, after, len(steps), value, value, decisions=[])
+        for number, step in enumerate(steps[after:], start=after + 1):
             mover = game.to_move(state)
-            if mover == self.seat and self.policy.settles(view := game.view(state, self.seat)):
-                self.rows.look(view, number, step)
-            elif mover == self.seat and len(legal := game.legal_steps(state)) > 1:
-                decisions.append(self.judge(state, step, legal, number))
-            game.apply(state, step)
-            if any(event.what == "scored" and event.seat == self.seat for event in game.events(state)):
-                decisions += self.rows.judged(game.view(state, self.seat))
-            after = self.value(state)
-            moved["luck" if mover == CHANCE else "own" if mover == self.seat else "others"] += after - value
-            value = after
+            part.decisions += self.looked_at(state, number, step)
+            moved = self.value(state, number) - part.end
+            part.end += moved
+            if mover == CHANCE:
+                part.luck += moved
+            elif mover == self.seat:
+                part.own += moved
+            else:
+                part.others += moved
+            part.upto = number
             progress(number, len(steps))
-        costly = sorted((each for each in decisions if each.cost > 0), key=lambda each: (-weight(each), each.number))
-        return Review(
-            game=game.name,
-            seat=self.seat,
-            result=value,
-            start=start,
-            luck=moved["luck"],
-            others=moved["others"],
-            own=moved["own"],
-            decisions=decisions,
-            moments=[each.number for each in costly[:MOMENTS]],
-        )
+            if enough():
+                break
+        return part
 
-    def value(self, state: Any) -> float:
-        """The part of the victory that the seat can expect in this true state; at the end what it has."""
+    def pass_over(self, state: Any, number: int, step: Step) -> None:
+        """Takes a step that another part judges: all that is kept of it is a row that is still being scored."""
+        game = self.game
+        if game.to_move(state) == self.seat and self.policy.settles(view := game.view(state, self.seat)):
+            self.rows.look(view, number, step)
+        game.apply(state, step)
+        if self.has_scored(state):
+            self.rows.noted = None
+
+    def looked_at(self, state: Any, number: int, step: Step) -> list[Judged]:
+        """Takes a step and judges it, if there was anything to decide."""
+        game, found = self.game, []
+        self.rng = Rng(self.seed * SPREAD + 2 * number)
+        if game.to_move(state) == self.seat:
+            if self.policy.settles(view := game.view(state, self.seat)):
+                self.rows.look(view, number, step)
+            elif len(legal := game.legal_steps(state)) > 1:
+                found.append(self.judge(state, step, legal, number))
+        game.apply(state, step)
+        if self.has_scored(state):
+            found += self.rows.judged(game.view(state, self.seat))
+        return found
+
+    def has_scored(self, state: Any) -> bool:
+        return any(event.what == "scored" and event.seat == self.seat for event in self.game.events(state))
+
+    def value(self, state: Any, number: int) -> float:
+        """The part of the victory that the seat can expect in this true state, after so many steps; at the end what
+        it has."""
+        self.rng = Rng(self.seed * SPREAD + 2 * number + 1)
         if (outcome := self.game.outcome(state)) is not None:
             return 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0
         return self.mean([state], self.depth.playouts)
@@ -152,17 +229,19 @@ class Reviewer:
             best=best,
             cost=round(cost, 4),
             unit="win",
-            why=self.why(view, best),
+            why=str(why := self.why(view, best)),
+            reason=why.text,
+            details=dict(why.details),
             hindsight=hindsight,
             hindsight_cost=round(open_values[hindsight] - open_values[step], 4),
         )
 
-    def why(self, view: Any, step: Step) -> str:
+    def why(self, view: Any, step: Step) -> Reason:
         imagined = self.game.imagine(view, self.rng)
         events = self.game.play(imagined, step)
         outcome = self.game.outcome(imagined)
         wins = outcome is not None and outcome.winners == (self.seat,)
-        return str(reason(self.game.name, view, step, events, wins))
+        return reason(self.game.name, view, step, events, wins)
 
 
 def weight(judged: Judged) -> float:

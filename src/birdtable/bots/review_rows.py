@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from birdtable.bots.reasons import REASONS
 from birdtable.game import Step
 from birdtable.games.birdie.cards import BIRDS
 from birdtable.games.birdie.solver import Problem, solve
@@ -38,6 +39,9 @@ class Judged(msgspec.Struct):
     hindsight: str
     """What would have been best with all cards open."""
     hindsight_cost: float
+    reason: str = ""
+    """``why`` as a message id, where it is one sentence, and what fills it."""
+    details: dict[str, str | int] = {}
 
 
 class RowJudge:
@@ -61,7 +65,8 @@ class RowJudge:
         cost = max(0.0, float(found.gain) - gained)
         best = ", ".join(found.steps) if cost else step
         why = "; ".join(f"{line.text} ({line.points:+g})" for line in found.why if line.points) if cost else ""
-        yield Judged(number, step, best, round(cost, 2), "points", why, best, round(cost, 2))
+        reason = REASONS["writes"] if cost else ""
+        yield Judged(number, step, best, round(cost, 2), "points", why, best, round(cost, 2), reason)
 
 
 def problem(view: BirdieView) -> Problem:
