@@ -1,0 +1,142 @@
+"""Evenings of real servers: processes as people run them, and guests who play on through everything."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections import deque
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+from websockets.exceptions import WebSocketException
+
+from birdtable import catalog
+from birdtable.engine import Rng
+from birdtable.server.crowd import Guest, random_play
+from birdtable.server.running import listening_socket
+from birdtable.server.store import store_at
+
+GAMES = ("birdie", "cubirds")
+
+
+def free_port() -> int:
+    with listening_socket("127.0.0.1", 0) as free:
+        port: int = free.getsockname()[1]
+    return port
+
+
+class Process:
+    """``birdtable serve`` as people run it."""
+
+    def __init__(self, db: Path | str, *options: str, port: int = 0) -> None:
+        self.db = str(db)
+        self.options = options
+        self.port = port or free_port()
+        self.address = f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> None:
+        command = [sys.executable, "-m", "birdtable", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
+        environment = {**os.environ, "LC_ALL": "C"}
+        self.process = subprocess.Popen(
+            [*command, "--db", self.db, *self.options], stderr=subprocess.PIPE, text=True, env=environment
+        )
+        assert self.process.stderr is not None
+        said: deque[str] = deque(maxlen=20)
+        for line in self.process.stderr:
+            said.append(line)
+            if line.startswith("Birdtable is at"):
+                threading.Thread(target=said.extend, args=(self.process.stderr,), daemon=True).start()
+                self.said = said
+                return
+        raise AssertionError(f"the server did not come up: {' '.join(said)}")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(30)
+
+    def stop(self) -> None:
+        """The polite way: what the signal asks for is done, then it ends by it."""
+        self.process.terminate()
+        assert self.process.wait(30) == -signal.SIGTERM, "".join(self.said)
+
+
+class Person:
+    """A guest who plays on through everything, and remembers what was acknowledged."""
+
+    def __init__(self, guest: Guest, table: str, game: str, seat: int, seed: int) -> None:
+        self.guest, self.table, self.game, self.seat = guest, table, catalog.game(game), seat
+        self.rng = Rng(seed)
+        self.number = 0
+        self.acknowledged: dict[int, list[str]] = {}
+        self.outcome: Any = None
+        self.view: Any = None
+        self.sent: list[str] = []
+        self.returned = 0.0
+        """When it was last told a position after the line had been cut."""
+
+    async def play(self) -> None:
+        while self.outcome is None:
+            try:
+                socket = await self.guest.connect(self.table, self.number)
+                try:
+                    await self.hear(socket, json.loads(await socket.recv()))
+                    self.returned = time.monotonic()
+                    while self.outcome is None:
+                        await self.hear(socket, json.loads(await socket.recv()))
+                finally:
+                    await socket.close()
+            except (OSError, WebSocketException, TimeoutError):
+                await asyncio.sleep(0.05)
+
+    async def hear(self, socket: Any, message: dict[str, Any]) -> None:
+        if message["type"] != "position":
+            return
+        assert message["number"] >= self.number, "the server went back behind what it had told"
+        self.number, self.outcome, self.view = message["number"], message["outcome"], message["view"]
+        if message["re"]:
+            self.acknowledged[message["number"]] = self.sent
+        if message["to_move"] == message["seat"] == self.seat:
+            view = self.game.parse_view(json.dumps(message["view"]))
+            self.sent = random_play(self.game, view, self.rng)
+            play = {"type": "play", "id": 1, "after": message["number"], "steps": self.sent}
+            await socket.send(json.dumps(play))
+
+
+async def seated(
+    address: str, game: str, seed: int, *, bots: int = 1, to: Sequence[str] = (), **wishes: Any
+) -> list[Person]:
+    """Two people and bots at a new table whose match has begun; the people reach it at the addresses ``to``."""
+    guests = [await Guest.arrive(address, name) for name in ("Mira", "Tomás")]
+    seats = [{"player": "me"}, {"player": "open"}, *[{"player": "bot", "level": "random"}] * bots]
+    table = (await guests[0].post("/tables", {"game": game, "seats": seats, "pace": 0, **wishes}))["id"]
+    await guests[1].post(f"/tables/{table}/join", {})
+    await guests[0].post(f"/tables/{table}/start", {})
+    for guest, other in zip(guests, to, strict=False):
+        guest.url = other
+    return [Person(guest, table, game, seat, seed + seat) for seat, guest in enumerate(guests)]
+
+
+async def read_logs(db: Path | str, tables: set[str]) -> dict[str, list[Any]]:
+    store = store_at(str(db))
+    await store.open()
+    logs = {table: [json.loads(body) for body in await store.entries(table)] for table in tables}
+    await store.close()
+    return logs
+
+
+def check_kept(db: Path | str, people: Sequence[Person]) -> int:
+    """Every acknowledged play is in its log, at its number, and once. Returns how many there are."""
+    logs = asyncio.run(read_logs(db, {person.table for person in people}))
+    for person in people:
+        log = logs[person.table]
+        for number, steps in person.acknowledged.items():
+            entry = log[number - 1]
+            assert entry["kind"] == "played" and entry["seat"] == person.seat and entry["steps"] == steps
+    return sum(len(person.acknowledged) for person in people)
