@@ -12,9 +12,10 @@ from rich.cells import cell_len
 import birdtable
 from birdtable import catalog
 from birdtable.game import BadInput, IllegalStep
+from birdtable.languages import LANGUAGES
 from birdtable.terminal.drawing import drawing
 from birdtable.terminal.session import Session
-from birdtable.terminal.speech import LANGUAGES, Speech, language_of
+from birdtable.terminal.speech import Speech, language_of
 from terminal_messages import all_messages
 
 LOCALE = Path(birdtable.__path__[0], "locale")

@@ -415,6 +415,150 @@ export interface ScoreProblem {
   robin_source?: "bird_deck" | "stop_pile";
 }
 
+export interface Scoring {
+  row?: string;
+  hand?: string;
+  drawn?: string;
+  spent?: Record<string, number>;
+  cuts?: number[] | null;
+  by_season?: number[];
+  wrote?: Record<string, number> | null;
+  marks?: number;
+}
+
+export interface Round {
+  order?: number[];
+  scorings?: (Scoring | null)[];
+}
+
+export interface BirdieSheet {
+  game: "birdie";
+  players: string[];
+  options?: Record<string, unknown>;
+  rounds?: Round[];
+}
+
+export interface Bird {
+  seat: number;
+  species: string;
+  flock?: number;
+}
+
+export interface CuBirdsSheet {
+  game: "cubirds";
+  players: string[];
+  birds?: Bird[];
+  ended?: boolean;
+}
+
+export interface Ask {
+  sheet: BirdieSheet | CuBirdsSheet;
+  language?: "de" | "en" | "es" | "it" | "ru";
+}
+
+export interface BoardTotals {
+  boxes: Record<string, number>;
+  flaps: number;
+  used: Record<string, number>;
+  passes: (number | null)[];
+  trophies: string[];
+  seasons: number;
+  birds: number;
+  passing: number;
+  flap_points: number;
+  trophy_points: number;
+  points: number;
+}
+
+export interface Why {
+  points: number;
+  clause: string;
+  text: string;
+  trait: string;
+  what: string;
+}
+
+export interface BirdieGroup {
+  trait: string;
+  places: number[];
+  fate: "dropped" | "held" | "lost" | "written";
+}
+
+export interface BirdieStage {
+  row: string;
+  removed: number;
+  groups: BirdieGroup[];
+}
+
+export interface Piece {
+  start: number;
+  length: number;
+  trait: string;
+  other: string;
+}
+
+export interface Scored {
+  how: "best" | "entered" | "own";
+  gain: number;
+  best: number;
+  proved: boolean;
+  sure: boolean;
+  row: string;
+  lines: Why[];
+  stages: BirdieStage[];
+  pieces: Piece[];
+  boxes: Record<string, number>;
+  flaps: number;
+  trophies: string[];
+  used: Record<string, number>;
+}
+
+export interface Fault {
+  round: number;
+  seat: number;
+  text: string;
+  clause: string;
+}
+
+export interface BirdieAnswer {
+  game: "birdie";
+  flap_values: number[];
+  assumed: boolean;
+  boards: BoardTotals[];
+  rounds: ((Scored | null)[])[];
+  after: number[][];
+  starter: number;
+  over: boolean;
+  winners: number[];
+  tie: boolean;
+  faults: Fault[];
+}
+
+export interface Collected {
+  collection: Record<string, number>;
+  birds: number;
+  species: number;
+  threes: number;
+  wins: boolean;
+  why: string;
+}
+
+export interface Brought {
+  added: number;
+  text: string;
+  clause: string;
+}
+
+export interface CuBirdsAnswer {
+  game: "cubirds";
+  collections: Collected[];
+  brought: Brought[];
+  over: boolean;
+  winners: number[];
+  clause: string;
+  faults: Fault[];
+}
+
 export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | Ping;
 
 export type FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye;

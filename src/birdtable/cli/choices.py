@@ -10,7 +10,7 @@ import typer
 
 from birdtable import catalog
 from birdtable.game import BadInput, Game, Value
-from birdtable.terminal.speech import LANGUAGES
+from birdtable.languages import LANGUAGES
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="birdie or cubirds", autocompletion=catalog.games)]
 Options = Annotated[

@@ -10,7 +10,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import birdtable
-from birdtable.server import help_routes, limits, people_routes, table_routes
+from birdtable.server import companion_routes, help_routes, limits, people_routes, table_routes
 from birdtable.server.doors import TheRooms, Visitor, visitor_of
 from birdtable.server.errors import HANDLERS
 from birdtable.server.pages import Pages, page
@@ -44,7 +44,13 @@ def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
 
     api = Router(
         "/api",
-        route_handlers=[*people_routes.ROUTES, *table_routes.ROUTES, *help_routes.ROUTES, table_socket],
+        route_handlers=[
+            *people_routes.ROUTES,
+            *table_routes.ROUTES,
+            *help_routes.ROUTES,
+            *companion_routes.ROUTES,
+            table_socket,
+        ],
         dependencies={
             "visitor": Provide(visitor),
             "me": Provide(me),

@@ -29,6 +29,8 @@ OPENING = Rate(0.2, 20)
 """New tables of one person."""
 WORK = Rate(0.5, 10)
 """Calls that need a worker: solver, hints."""
+SHEETS = Rate(2, 30)
+"""Score sheets, which are computed again after every entry."""
 MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
 CHAT = Rate(0.5, 8)

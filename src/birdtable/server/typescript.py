@@ -15,6 +15,8 @@ import msgspec
 from msgspec import inspect
 
 from birdtable import catalog, wire
+from birdtable.companion import BirdieAnswer, CuBirdsAnswer
+from birdtable.companion.sheets import Ask
 from birdtable.game import Event, Option, Outcome, View
 from birdtable.games.birdie.solver import Problem as ScoreProblem
 
@@ -30,7 +32,17 @@ def wire_types() -> list[type]:
     """Every message and every body of the HTTP API, in the order of ``wire``."""
     bases = {wire.Wire, wire.Told, wire.Said, wire.Answer}
     found = [value for value in vars(wire).values() if isinstance(value, type) and issubclass(value, msgspec.Struct)]
-    return [*SHARED, *(kind for kind in found if kind not in bases and kind not in SHARED), ScoreProblem]
+    return [
+        *SHARED,
+        *(kind for kind in found if kind not in bases and kind not in SHARED),
+        ScoreProblem,
+        *sheet_types(),
+    ]
+
+
+def sheet_types() -> list[type]:
+    """What score sheets are made of, there and back."""
+    return parts([Ask, BirdieAnswer, CuBirdsAnswer])
 
 
 def wire_text() -> str:

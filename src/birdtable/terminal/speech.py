@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from gettext import GNUTranslations, NullTranslations, translation
-from importlib.resources import as_file, files
 
-from birdtable.game import BadInput, Event, IllegalStep
+from birdtable.game import Event, IllegalStep
+from birdtable.languages import LANGUAGES, catalogue
 from birdtable.texts import event_text
 
-LANGUAGES = {"en": "English", "it": "Italiano", "es": "Español", "de": "Deutsch", "ru": "Русский"}
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 CONTEXTS = {"birdie": "birdie", "cubirds": "CuBirds"}
 """Under which the words of a game stand in the catalogues."""
@@ -51,14 +49,6 @@ class Speech:
         """Why not, and the clause that says so."""
         sentence = self.filled(game, error.reason, error.details)
         return f"{sentence[:1].upper()}{sentence[1:]} [{error.clause}]"
-
-
-def catalogue(language: str) -> NullTranslations:
-    if language not in LANGUAGES:
-        raise BadInput(f"there is no language {language!r}; there are {', '.join(LANGUAGES)}")
-    with as_file(files("birdtable").joinpath("locale")) as folder:
-        found: NullTranslations | GNUTranslations = translation("birdtable", folder, [language], fallback=True)
-    return found
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:

@@ -1,0 +1,105 @@
+"""A game of CuBirds on paper: what flocks bring, what collections are worth, who wins."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from birdtable import catalog
+from birdtable.companion.sheets import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet, Fault
+from birdtable.companion.words import Unfit, Words
+from birdtable.game import BadInput
+from birdtable.games.cubirds.cards import BIG, COUNTS, NAMES, SMALL, SPECIES
+
+ENOUGH_SPECIES = 7
+ENOUGH_BIRDS = 3
+ENOUGH_THREES = 2
+
+
+def cubirds_answer(sheet: CuBirdsSheet, words: Words) -> CuBirdsAnswer:
+    catalog.game("cubirds").check_seats(len(sheet.players))
+    collections = [Counter[str]() for _ in sheet.players]
+    brought = []
+    faults: list[Fault] = []
+    for number, bird in enumerate(sheet.birds):
+        if bird.seat >= len(sheet.players) or bird.species not in SPECIES:
+            raise BadInput(f"entry {number + 1} is of seat {bird.seat + 1} and species {bird.species!r} [C1.1]")
+        try:
+            came = bring(bird, sum((each[bird.species] for each in collections), 0), words)
+        except Unfit as unfit:
+            faults.append(unfit.fault(number, bird.seat))
+            came = Brought(added=0, text=unfit.text, clause=unfit.clause)
+        collections[bird.seat][bird.species] += came.added
+        brought.append(came)
+    collected = tuple(look(collection, words) for collection in collections)
+    winners, clause = winners_of(collected, ended=sheet.ended)
+    if len(winners) > 1 and clause == "C5.1":
+        text = words.t("Two collections win: only the player whose turn it was can have got there.")
+        faults.append(Fault(round=-1, seat=-1, text=text, clause="C5.1"))
+        winners = ()
+    return CuBirdsAnswer(
+        collections=collected,
+        brought=tuple(brought),
+        over=bool(winners),
+        winners=winners,
+        clause=clause,
+        faults=tuple(faults),
+    )
+
+
+def bring(bird: Bird, lying: int, words: Words) -> Brought:
+    """[C3.5] What goes to a collection; ``lying`` birds of the species are in collections already."""
+    kind = SPECIES.index(bird.species)
+    name = words.word(NAMES[kind])
+    left = COUNTS[kind] - lying
+    if bird.flock and bird.flock < SMALL[kind]:
+        raise Unfit(
+            words.t(
+                "{species}: {n} are fewer than a small flock ({small})", species=name, n=bird.flock, small=SMALL[kind]
+            ),
+            "C3.5",
+        )
+    if max(bird.flock, 1) > left:
+        raise Unfit(
+            words.t(
+                "{species}: there are {all} cards, and {n} lie in collections", species=name, all=COUNTS[kind], n=lying
+            ),
+            "C1.1",
+        )
+    if not bird.flock:
+        return Brought(added=1, text=words.t("{species}: 1 bird to the collection", species=name), clause="C2.3")
+    if bird.flock >= BIG[kind]:
+        return Brought(
+            added=2,
+            text=words.t("{species}: {n} are a big flock, 2 collected", species=name, n=bird.flock),
+            clause="C3.5",
+        )
+    return Brought(
+        added=1,
+        text=words.t("{species}: {n} are a small flock, 1 collected", species=name, n=bird.flock),
+        clause="C3.5",
+    )
+
+
+def look(collection: Counter[str], words: Words) -> Collected:
+    """[C5.1] 7 different species, or 2 species of at least 3 birds each."""
+    counts = {species: collection[species] for species in SPECIES if collection[species]}
+    threes = sum(count >= ENOUGH_BIRDS for count in counts.values())
+    why = ""
+    if len(counts) >= ENOUGH_SPECIES:
+        why = words.t("7 different species")
+    elif threes >= ENOUGH_THREES:
+        why = words.t("2 species of at least 3 birds")
+    return Collected(
+        collection=counts, birds=sum(counts.values()), species=len(counts), threes=threes, wins=bool(why), why=why
+    )
+
+
+def winners_of(collected: tuple[Collected, ...], *, ended: bool) -> tuple[tuple[int, ...], str]:
+    """[C5.1] Who has enough; [C5.2] else, when the cards ran out, who has most, and equals share it."""
+    enough = tuple(seat for seat, each in enumerate(collected) if each.wins)
+    if enough:
+        return enough, "C5.1"
+    if not ended:
+        return (), ""
+    most = max(each.birds for each in collected)
+    return tuple(seat for seat, each in enumerate(collected) if each.birds == most), "C5.2"

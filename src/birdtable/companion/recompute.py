@@ -1,0 +1,24 @@
+"""From a sheet to all that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from birdtable.companion.birdie import birdie_answer
+from birdtable.companion.cubirds import cubirds_answer
+from birdtable.companion.sheets import Answer, Ask, BirdieSheet
+from birdtable.companion.words import Words
+from birdtable.languages import catalogue
+
+Clock = Callable[[], float]
+
+
+def recompute(ask: Ask, now: Clock | None = None) -> Answer:
+    """``BadInput`` if the sheet makes no sense as a whole; single entries that cannot be are told as faults.
+
+    With a clock, rows of the expert game are given up after a while, and the best play found is not called proved.
+    """
+    translations = catalogue(ask.language)
+    if isinstance(ask.sheet, BirdieSheet):
+        return birdie_answer(ask.sheet, Words("birdie", translations), now)
+    return cubirds_answer(ask.sheet, Words("cubirds", translations))

@@ -1,0 +1,207 @@
+"""What people enter of a game at their own table, and what they are told of it.
+
+Seats are counted from 0 and sit in the order in which the players are named. Texts are in the language asked for.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+
+from birdtable.games.birdie.solver import Stage
+from birdtable.wire import Told
+
+Name = Annotated[str, msgspec.Meta(max_length=40)]
+Cards = Annotated[str, msgspec.Meta(max_length=200)]
+Count = Annotated[int, msgspec.Meta(ge=0, le=1000)]
+Seat = Annotated[int, msgspec.Meta(ge=0, le=4)]
+
+
+class Entered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """Base of all that people enter."""
+
+
+# --- Birdie ----------------------------------------------------------------------------------------------------------
+
+
+class Scoring(Entered, frozen=True):
+    """One player's scoring of a round. Without ``cuts`` and ``wrote`` the best one is found."""
+
+    row: Cards = ""
+    """As the pile was turned over: ``Rs Ra Pu``. Nothing for an empty pile."""
+    hand: Cards = ""
+    """Cards in hand that may be spent on abilities."""
+    drawn: Cards = ""
+    """Cards that Robin drew, which have yet to find their place in the row."""
+    spent: dict[str, Count] = {}
+    """Abilities, by bird, that were used before the row was entered, or with what was written."""
+    cuts: Annotated[tuple[Count, ...], msgspec.Meta(max_length=40)] | None = None
+    """The player's own division: the row is cut after these cards, counted from 1."""
+    by_season: Annotated[tuple[Count, ...], msgspec.Meta(max_length=40)] = ()
+    """First cards of the pieces, counted from 1, that count by season though they share the bird as well."""
+    wrote: dict[str, Count] | None = None
+    """What the player wrote, by trait, taken as it is."""
+    marks: Count = 0
+    """Flap marks made with what was written."""
+
+
+class Round(Entered, frozen=True):
+    order: Annotated[tuple[Seat, ...], msgspec.Meta(max_length=4)] = ()
+    """Seats in the order in which they passed, as far as it is known."""
+    scorings: Annotated[tuple[Scoring | None, ...], msgspec.Meta(max_length=4)] = ()
+    """By seat; nothing for those who have yet to score."""
+
+
+class BirdieSheet(Entered, frozen=True, tag="birdie", tag_field="game"):
+    players: Annotated[tuple[Name, ...], msgspec.Meta(max_length=4)]
+    options: dict[str, Any] = {}
+    rounds: Annotated[tuple[Round, ...], msgspec.Meta(max_length=2)] = ()
+
+
+class Why(Told, frozen=True):
+    """Points, perhaps none, and the clause that they rest on."""
+
+    points: float
+    clause: str
+    text: str
+    trait: str = ""
+    what: str = ""
+
+
+class Piece(Told, frozen=True):
+    """A piece of a row that a player cut."""
+
+    start: int
+    """Its first card, counted from 1."""
+    length: int
+    trait: str
+    """Empty if its cards share nothing."""
+    other: str
+    """The other trait that they share, if they do."""
+
+
+class Scored(Told, frozen=True):
+    """What a scoring brought."""
+
+    how: Literal["best", "own", "entered"]
+    gain: float
+    best: float
+    """The most that was possible, as far as it is proved; the gain itself for what was entered."""
+    proved: bool
+    sure: bool
+    """Everybody who scored before is entered too: nothing of this can change by what is still missing."""
+    row: str
+    """After Robin and Woodpecker."""
+    lines: tuple[Why, ...]
+    stages: tuple[Stage, ...]
+    pieces: tuple[Piece, ...]
+    boxes: dict[str, int]
+    flaps: int
+    """Places marked afterwards."""
+    trophies: tuple[str, ...]
+    used: dict[str, int]
+    """Abilities used in it, by bird."""
+
+
+class BoardTotals(Told, frozen=True):
+    """A player's board, with the sums of its parts."""
+
+    boxes: dict[str, int]
+    flaps: int
+    used: dict[str, int]
+    passes: tuple[int | None, ...]
+    trophies: tuple[str, ...]
+    seasons: int
+    birds: int
+    passing: int
+    flap_points: int
+    trophy_points: int
+    points: int
+    """All of it [B6.1]."""
+
+
+class Fault(Told, frozen=True):
+    """An entry that cannot be, and the clause that says so. What does not depend on it is computed all the same."""
+
+    round: int
+    seat: int
+    """-1 if it is nobody's in particular."""
+    text: str
+    clause: str
+
+
+class BirdieAnswer(Told, frozen=True, tag="birdie", tag_field="game"):
+    flap_values: tuple[int, ...]
+    assumed: bool
+    """[B1.5] The column is our assumption, not what somebody's board shows."""
+    boards: tuple[BoardTotals, ...]
+    rounds: tuple[tuple[Scored | None, ...], ...]
+    after: tuple[tuple[int, ...], ...]
+    """Points of every seat after each round."""
+    starter: int
+    """[B2.5] Who starts round 2, or -1."""
+    over: bool
+    winners: tuple[int, ...]
+    tie: bool
+    """The winner had as many points as another [B6.2]."""
+    faults: tuple[Fault, ...]
+
+
+# --- CuBirds ---------------------------------------------------------------------------------------------------------
+
+
+class Bird(Entered, frozen=True):
+    """Something that came into a collection."""
+
+    seat: Seat
+    species: Annotated[str, msgspec.Meta(min_length=1, max_length=1)]
+    flock: Count = 0
+    """Birds shown as a flock; 0 for a single bird, such as the first one."""
+
+
+class CuBirdsSheet(Entered, frozen=True, tag="cubirds", tag_field="game"):
+    players: Annotated[tuple[Name, ...], msgspec.Meta(max_length=5)]
+    birds: Annotated[tuple[Bird, ...], msgspec.Meta(max_length=200)] = ()
+    ended: bool = False
+    """The cards ran out: there was no new round to deal."""
+
+
+class Brought(Told, frozen=True):
+    """What became of an entry."""
+
+    added: int
+    """Birds that went to the collection."""
+    text: str
+    clause: str
+
+
+class Collected(Told, frozen=True):
+    collection: dict[str, int]
+    birds: int
+    species: int
+    threes: int
+    """Species of at least 3 birds."""
+    wins: bool
+    why: str
+
+
+class CuBirdsAnswer(Told, frozen=True, tag="cubirds", tag_field="game"):
+    collections: tuple[Collected, ...]
+    brought: tuple[Brought, ...]
+    over: bool
+    winners: tuple[int, ...]
+    clause: str
+    faults: tuple[Fault, ...]
+    """``round`` is the number of the entry, counted from 0, or -1."""
+
+
+# --- Asking ----------------------------------------------------------------------------------------------------------
+
+
+class Ask(Entered, frozen=True):
+    sheet: BirdieSheet | CuBirdsSheet
+    language: Literal["en", "it", "es", "de", "ru"] = "en"
+
+
+Answer = BirdieAnswer | CuBirdsAnswer
