@@ -184,6 +184,10 @@ class Game(ABC, Generic[S, V]):
         """``imagine`` for many states of one view: a game may prepare what they have in common."""
         return lambda rng: self.imagine(view, rng)
 
+    def unseen(self, view: V) -> list[str]:
+        """The cards that the viewer has not seen this game and could not place, where a panel shows them."""
+        return []
+
     @abstractmethod
     def refusal(self, state: S, step: Step) -> IllegalStep:
         """Why ``step``, which is not legal in ``state``, is not."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value
 from birdtable.games.birdie import position, refusals, view
 from birdtable.games.birdie.cards import MAX_PLACES
-from birdtable.games.birdie.imagine import Imaginer
+from birdtable.games.birdie.imagine import Imaginer, unseen
 from birdtable.games.birdie.notation import CODES, STEPS
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView
@@ -76,6 +76,9 @@ class Birdie(Game[BirdieState, BirdieView]):
             return None
         winners = tuple(seat for seat in range(state.seats) if state.winners >> seat & 1)
         return Outcome(tuple(state.points[: state.seats]), winners, "B6.2")
+
+    def unseen(self, seen: BirdieView) -> list[str]:
+        return unseen(seen)
 
     def imagine(self, seen: BirdieView, rng: Randomness) -> BirdieState:
         return Imaginer(seen)(rng)

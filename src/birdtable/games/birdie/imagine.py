@@ -7,6 +7,7 @@ row lies open, the openings that could have led to it are weighed by how likely 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 from math import comb, gcd
 from typing import Any
@@ -150,6 +151,18 @@ def view_pool(view: BirdieView) -> int:
         for played in view.earlier:
             pool -= sum(packed_names(turn.cards) for turn in played.turns)
     return pool
+
+
+def unseen(view: BirdieView) -> list[str]:
+    """Cards that never lay open and are not the viewer's own: still in a deck, or in another's opening hand."""
+    left = Counter(members(view_pool(view)))
+    for plays in (view.played, view.earlier or []):
+        for seat, played in enumerate(plays):
+            if seat != view.seat:
+                openly = Counter(card for turn in played.turns for card in turn.cards)
+                shown = Counter(played.row or []) + Counter(played.spent)
+                left -= Counter(KIND_OF[card] for card in (shown - openly).elements())
+    return [cards.KINDS[kind] for kind in sorted(left.elements())]
 
 
 def taken_now(view: BirdieView) -> int:

@@ -55,6 +55,9 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
         winners = tuple(seat for seat in range(state.seats) if state.winners >> seat & 1)
         return Outcome(tuple(state.points[: state.seats]), winners, DECIDING_CLAUSES[state.decided])
 
+    def unseen(self, seen: CuBirdsView) -> list[str]:
+        return imagine.unseen(seen)
+
     def imagine(self, seen: CuBirdsView, rng: Randomness) -> CuBirdsState:
         return imagine.imagine(seen, rng)
 

@@ -171,6 +171,13 @@ def fill_hands(state: CuBirdsState, view: CuBirdsView) -> None:
     state.pile = parse_cards(unseen)
 
 
+def unseen(view: CuBirdsView) -> list[str]:
+    """Cards that lie in the draw pile, or in another's hand without anybody having seen them go there."""
+    known = [parse_cards(cards) for seat, cards in enumerate(view.known or []) if seat != view.seat]
+    seen = [parse_cards(cards) for cards in (*view.rows, *view.collections, view.hand or [], view.discard, view.aside)]
+    return list(cards_text(ALL_CARDS - sum(known) - sum(seen)))
+
+
 def fill_end(state: CuBirdsState, view: CuBirdsView) -> None:
     state.decided = DECIDING_CLAUSES.index(view.decided)
     state.winners = sum(1 << winner for winner in view.winners)
