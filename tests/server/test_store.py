@@ -9,17 +9,24 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from birdtable.cli import app
 from birdtable.game import BadInput
-from birdtable.server.store import NEVER, Person, Store, TableRow, Taken, Unavailable, store_at
+from birdtable.server.store import NEVER, Person, Store, TableRow, Taken, Unavailable, store_at, visited
 from birdtable.server.store.sqlite import MIGRATIONS, SqliteStore
+from databases import Postgres
 
 
-@pytest.fixture
-def address(tmp_path: Path) -> str:
-    return str(tmp_path / "store.sqlite3")
+@pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
+async def address(request: pytest.FixtureRequest, tmp_path: Path) -> str:
+    if request.param == "sqlite":
+        return str(tmp_path / "store.sqlite3")
+    server: Postgres = request.getfixturevalue("postgres")
+    return await server.new_database()
+
+
+sqlite_only = pytest.mark.parametrize("address", ["sqlite"], indirect=True)
 
 
 @pytest.fixture
@@ -79,6 +86,7 @@ async def test_a_gap_in_the_numbers_does_not_hide_an_entry(store: Store) -> None
     assert await store.entries("t1") == [body(1)]
 
 
+@sqlite_only
 async def test_what_is_acknowledged_is_on_disk(store: Store, address: str) -> None:
     """Read by a stranger right after, without the store having been closed."""
     await store.create(row(), b"", body(1))
@@ -88,6 +96,7 @@ async def test_what_is_acknowledged_is_on_disk(store: Store, address: str) -> No
         assert stranger.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+@sqlite_only
 async def test_the_writer_waits_for_the_disk(store: SqliteStore) -> None:
     assert await store.write(lambda connection: connection.execute("PRAGMA synchronous").fetchone()) == (2,)
 
@@ -161,11 +170,13 @@ async def test_the_signing_key_is_made_once(address: str) -> None:
     assert len(key) == 32
 
 
+@sqlite_only
 async def test_a_file_belongs_to_one_server(store: Store, address: str) -> None:
     with pytest.raises(BadInput, match="in use by another server"):
         await store_at(address).open()
 
 
+@sqlite_only
 async def test_a_full_disk_is_refused_and_nothing_is_half_written(store: SqliteStore) -> None:
     await store.create(row(), b"", body(1))
     pages = await store.write(lambda connection: connection.execute("PRAGMA page_count").fetchone()[0])
@@ -187,6 +198,7 @@ async def test_a_closed_store_takes_nothing(address: str) -> None:
         await store.append(row(), [body(1)])
 
 
+@sqlite_only
 async def test_a_newer_database_is_left_alone(address: str) -> None:
     with sqlite3.connect(address) as connection:
         connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) + 1}")
@@ -235,10 +247,91 @@ async def test_a_backup_taken_in_use_is_whole(store: Store, address: str, tmp_pa
         await store.backup(copy)
 
 
-async def test_the_command_makes_a_backup(store: Store, address: str, tmp_path: Path) -> None:
-    await store.create(row(), b"secret", body(1))
-    copy = tmp_path / "copy.sqlite3"
-    done = await asyncio.to_thread(CliRunner().invoke, app, ["backup", str(copy), "--db", address])
+async def test_the_commands_make_a_copy_and_a_database_from_it(
+    store: Store, address: str, tmp_path: Path, postgres: Postgres
+) -> None:
+    """A copy of either store makes a database of either kind, with everything in it."""
+    mira = Person(id="pm", name="Mira", created=1.0, seen=1.0)
+    await store.add_person(mira)
+    await store.create(row(members=("pm",), public=True), b"secret", body(1))
+    await store.append(row(number=2, public=True), [body(2)])
+    await store.beat(5.0)
+    key, copy = await store.signing_key(), tmp_path / "copy.sqlite3"
+    done = await command("backup", str(copy), "--db", address)
     assert done.exit_code == 0 and copy.exists()
-    gone = await asyncio.to_thread(CliRunner().invoke, app, ["backup", str(tmp_path / "x"), "--db", "/none/such.db"])
+    for target in (str(tmp_path / "again" / "restored.sqlite3"), await postgres.new_database()):
+        done = await command("restore", str(copy), "--db", target)
+        assert done.exit_code == 0, done.output
+        async with visited(target) as again:
+            stored = await again.load("t1")
+            assert stored is not None and stored.secret == b"secret" and stored.entries == [body(1), body(2)]
+            assert await again.person("pm") == mira and await again.signing_key() == key
+            assert await again.of_person("pm", live=True) == await again.public(None, 5) == [row(number=2).summary]
+            await again.note_outage(9.0)
+            assert await again.outages(0.0) == [(5.0, 9.0)]
+        assert (await command("restore", str(copy), "--db", target)).exit_code == 2
+
+
+@pytest.mark.parametrize("address", ["sqlite"], indirect=True)
+async def test_what_cannot_be_copied_or_restored_is_said(address: str, tmp_path: Path) -> None:
+    gone = await command("backup", str(tmp_path / "x"), "--db", "/none/such.db")
     assert gone.exit_code == 2 and "there is no database" in gone.output
+    (tmp_path / "diary").write_text("dear diary, " * 500)
+    for copy, said in (("none", "there is no copy"), ("diary", "not a copy")):
+        refused = await command("restore", str(tmp_path / copy), "--db", address)
+        assert refused.exit_code == 2 and said in refused.output
+
+
+async def command(*arguments: str) -> Result:
+    return await asyncio.to_thread(CliRunner().invoke, app, list(arguments))
+
+
+async def test_what_is_old_is_deleted_and_nothing_else(store: Store) -> None:
+    for id, seen in (("old", 1.0), ("sits", 1.0), ("new", 50.0)):
+        await store.add_person(Person(id=id, name=id, created=1.0, seen=seen))
+    await store.create(row("a", phase="over", changed=1.0, members=("old",)), b"", body(1))
+    await store.create(row("b", phase="playing", changed=1.0, members=("sits",)), b"", body(1))
+    await store.create(row("c", phase="closed", changed=50.0), b"", body(1))
+    assert await store.purge(10.0, 10.0) == (1, 1)
+    assert [await store.load(id) is None for id in "abc"] == [True, False, False]
+    assert await store.entries("a") == [] and await store.person("old") is None
+    assert await store.person("sits") and await store.person("new")
+    assert await store.purge(10.0, 10.0) == (0, 0)
+
+
+async def test_a_chore_is_given_to_one_asker_in_a_while(store: Store) -> None:
+    assert sorted(await asyncio.gather(*(store.claim_chore("purge", 100.0, 60.0) for _ in range(4)))) == [False] * 3 + [
+        True
+    ]
+    assert not await store.claim_chore("purge", 159.0, 60.0)
+    assert await store.claim_chore("purge", 161.0, 60.0)
+
+
+async def test_a_visitor_comes_by_while_a_server_uses_the_store(store: Store, address: str) -> None:
+    async with visited(address) as visitor:
+        await visitor.put_fact("notice", b"soon")
+    assert await store.fact("notice") == b"soon" and await store.fact("nothing") is None
+
+
+@pytest.mark.postgres
+async def test_what_is_due_is_left_to_the_process_that_wrote_last_for_a_while(postgres: Postgres) -> None:
+    address = await postgres.new_database()
+    async with visited(address) as keeper, visited(address) as other:
+        await keeper.create(row(due=10.0), b"", body(1))
+        assert await other.claim_due(11.0, 100.0, 5) == []
+        assert await keeper.claim_due(11.0, 20.0, 5) == ["t1"]
+        assert await other.claim_due(24.0, 40.0, 5) == ["t1"]
+        assert await keeper.claim_due(41.0, 60.0, 5) == []
+
+
+@pytest.mark.postgres
+async def test_what_no_database_can_hold_is_not_found(postgres: Postgres) -> None:
+    async with visited(await postgres.new_database()) as store:
+        for id in ("a\0b", "é", "\ud800"):
+            assert await store.load(id) is None and await store.summary(id) is None and await store.person(id) is None
+
+
+async def test_a_database_that_is_not_there_is_said_without_its_password() -> None:
+    with pytest.raises(BadInput, match=r"postgresql://127\.0\.0\.1:1/x cannot be opened") as refusal:
+        await store_at("postgresql://me:secret@127.0.0.1:1/x").open()
+    assert "secret" not in str(refusal.value)

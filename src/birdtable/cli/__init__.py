@@ -30,6 +30,7 @@ COMMANDS = {
     "serve": Entry("Let people and bots sit down and play.", extra="server"),
     "load": Entry("Measure how much a server bears.", extra="server"),
     "backup": Entry("Copy a server's database while it is in use.", extra="server"),
+    "restore": Entry("Make a server's database from such a copy.", extra="server"),
     "verify": Entry("Check that the shuffle of a recorded match was fair."),
     "arena": Entry("Let bots play each deal in all seats, and tell who is better."),
     "sim": Entry("Let bots play many matches and count who wins."),

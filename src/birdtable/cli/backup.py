@@ -1,4 +1,4 @@
-"""``birdtable backup``: a copy of the database, also while a server uses it."""
+"""``birdtable backup``: a copy of the database, also while servers use it."""
 
 from __future__ import annotations
 
@@ -9,20 +9,25 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.store import store_at
+from birdtable.server.store import visited
 
 
 def backup(
     to: Annotated[Path, typer.Argument(help="The file to make; it must not exist yet.")],
-    db: Annotated[str, typer.Option(help="Database: a file, or sqlite:///path.")] = "",
+    db: Annotated[str, typer.Option(help="Database: a file, sqlite:///path, or postgresql://user@host/name.")] = "",
 ) -> None:
-    """Copy the database as it is at this moment. A server may go on using it.
+    """Copy the database as it is at this moment into one file. Servers may go on using it.
 
     Examples:
 
       birdtable backup birdtable-2026-01-31.sqlite3
 
-      birdtable backup /mnt/copies/today.sqlite3 --db /srv/birdtable.sqlite3
+      birdtable backup /mnt/copies/today.sqlite3 --db postgresql://birdtable@db.example/birdtable
     """
-    asyncio.run(store_at(database(db)).backup(to))
+    asyncio.run(copied(database(db), to))
     print(to)
+
+
+async def copied(address: str, to: Path) -> None:
+    async with visited(address) as store:
+        await store.backup(to)

@@ -67,8 +67,12 @@ class Store(Protocol):
     alone: bool
     """No other process writes here."""
 
-    async def open(self) -> None: ...
+    async def open(self, *, visiting: bool = False) -> None:
+        """``visiting`` is for commands that come by while a server uses the store."""
+
     async def close(self) -> None: ...
+    async def ping(self) -> None:
+        """Raises ``Unavailable`` if nothing can be read now."""
 
     # tables
     async def create(self, row: TableRow, secret: bytes, entry: bytes) -> None: ...
@@ -93,6 +97,9 @@ class Store(Protocol):
     async def hush(self, tables: Iterable[str], person: str) -> None:
         """Blanks what a person wrote in the chats of these tables."""
 
+    async def purge(self, matches: float, guests: float) -> tuple[int, int]:
+        """Deletes tables that ended before one time, and guests without tables not seen since another; how many."""
+
     # people
     async def add_person(self, person: Person) -> None: ...
     async def person(self, id: str) -> Person | None: ...
@@ -105,6 +112,11 @@ class Store(Protocol):
     # the server itself
     async def signing_key(self) -> bytes:
         """Made when it is first asked for, the same for all processes."""
+
+    async def fact(self, name: str) -> bytes | None: ...
+    async def put_fact(self, name: str, value: bytes) -> None: ...
+    async def claim_chore(self, name: str, now: float, every: float) -> bool:
+        """Whether the asker is to do something that is done once in so many seconds, by one process."""
 
     async def beat(self, now: float) -> None:
         """Notes that the server is alive."""

@@ -58,16 +58,34 @@ class SqliteStore:
         self.local = threading.local()
         self.writer = Writer(self.connect)
         self.readers: list[sqlite3.Connection] = []
+        self.lock: sqlite3.Connection | None = None
 
-    async def open(self) -> None:
-        await asyncio.to_thread(self.prepare)
+    async def open(self, *, visiting: bool = False) -> None:
+        await asyncio.to_thread(self.look if visiting else self.prepare)
         self.writer.start()
 
     async def close(self) -> None:
         await self.writer.stop()
         for reader in self.readers:
             reader.close()
-        self.lock.close()
+        if self.lock is not None:
+            self.lock.close()
+
+    async def ping(self) -> None:
+        await self.read("SELECT 1")
+
+    def look(self) -> None:
+        """A visitor takes nothing, makes no file and changes no version."""
+        if not self.path.exists():
+            raise BadInput(f"there is no database {self.path}")
+        try:
+            connection = self.connect()
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            connection.close()
+        except sqlite3.Error as error:
+            raise BadInput(f"{self.path} cannot be opened: {error}") from None
+        if version != len(MIGRATIONS):
+            raise BadInput(f"{self.path} is of version {version}, not {len(MIGRATIONS)}")
 
     def prepare(self) -> None:
         """Takes the file for this process and brings it to the present version."""
@@ -176,6 +194,20 @@ class SqliteStore:
         values = [(table, person) for table in tables]
         await self.write(lambda connection: connection.executemany(sql, values).rowcount)
 
+    async def purge(self, matches: float, guests: float) -> tuple[int, int]:
+        def work(connection: sqlite3.Connection) -> tuple[int, int]:
+            sql = "DELETE FROM tables WHERE phase IN ('over', 'closed') AND changed < ? RETURNING id"
+            gone = connection.execute(sql, (matches,)).fetchall()
+            connection.executemany("DELETE FROM entries WHERE table_id = ?", gone)
+            connection.executemany("DELETE FROM members WHERE table_id = ?", gone)
+            sql = """DELETE FROM people WHERE seen < ? AND kind = 'guest' AND id NOT IN (SELECT person FROM members)
+                AND id NOT IN (SELECT owner FROM people) RETURNING id"""
+            people = connection.execute(sql, (guests,)).fetchall()
+            connection.executemany("DELETE FROM mutes WHERE ?1 IN (person, muted)", people)
+            return len(gone), len(people)
+
+        return await self.write(work)
+
     # --- people ------------------------------------------------------------------------------------------------------
 
     async def add_person(self, person: Person) -> None:
@@ -221,6 +253,19 @@ class SqliteStore:
 
         return await self.write(work)
 
+    async def fact(self, name: str) -> bytes | None:
+        rows = await self.read("SELECT value FROM facts WHERE name = ?", name)
+        return rows[0][0] if rows else None
+
+    async def put_fact(self, name: str, value: bytes) -> None:
+        await self.execute("INSERT OR REPLACE INTO facts VALUES (?, ?)", name, value)
+
+    async def claim_chore(self, name: str, now: float, every: float) -> bool:
+        sql = """INSERT INTO facts VALUES (?1, ?2) ON CONFLICT (name)
+            DO UPDATE SET value = ?2 WHERE value <= ?2 - ?3"""
+        values = ("chore " + name, now, every)
+        return await self.write(lambda connection: connection.execute(sql, values).rowcount) > 0
+
     async def beat(self, now: float) -> None:
         await self.execute("INSERT OR REPLACE INTO facts VALUES ('alive', ?)", now)
 
@@ -264,3 +309,18 @@ def copy_database(source: Path, target: Path) -> None:
         raise BadInput(f"{source} cannot be copied to {target}: {error}") from None
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+def check_copy(path: Path) -> None:
+    """Refuses what is not a database of this or an earlier version."""
+    if not path.exists():
+        raise BadInput(f"there is no copy {path}")
+    try:
+        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+            (version,) = connection.execute("PRAGMA user_version").fetchone()
+            (whole,) = connection.execute("PRAGMA quick_check").fetchone()
+            connection.execute("SELECT 1 FROM entries LIMIT 1")
+    except sqlite3.Error as error:
+        raise BadInput(f"{path} is not a copy of a Birdtable database: {error}") from None
+    if whole != "ok" or not 1 <= version <= len(MIGRATIONS):
+        raise BadInput(f"{path} is damaged, or of version {version}, which this Birdtable does not know")

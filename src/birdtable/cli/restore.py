@@ -1,0 +1,29 @@
+"""``birdtable restore``: a database from a copy that ``birdtable backup`` made."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from birdtable.cli.serve import database
+from birdtable.server.store import restored
+
+
+def restore(
+    copy: Annotated[Path, typer.Argument(help="A file that birdtable backup made, of either kind of database.")],
+    db: Annotated[str, typer.Option(help="Database to make: a file, sqlite:///path, or postgresql://...")] = "",
+) -> None:
+    """Make a database from a copy. A file must not exist yet, a PostgreSQL database must be empty.
+
+    Examples:
+
+      birdtable restore birdtable-2026-01-31.sqlite3 --db /srv/birdtable.sqlite3
+
+      birdtable restore today.sqlite3 --db postgresql://birdtable@db.example/birdtable
+    """
+    address = database(db)
+    asyncio.run(restored(copy, address))
+    print(f"restored from {copy}")
