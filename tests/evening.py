@@ -78,6 +78,8 @@ class Person:
         self.outcome: Any = None
         self.view: Any = None
         self.sent: list[str] = []
+        self.pause = 0.0
+        """Seconds before each play."""
         self.returned = 0.0
         """When it was last told a position after the line had been cut."""
 
@@ -104,6 +106,7 @@ class Person:
             self.acknowledged[message["number"]] = self.sent
         if message["to_move"] == message["seat"] == self.seat:
             view = self.game.parse_view(json.dumps(message["view"]))
+            await asyncio.sleep(self.pause)
             self.sent = random_play(self.game, view, self.rng)
             play = {"type": "play", "id": 1, "after": message["number"], "steps": self.sent}
             await socket.send(json.dumps(play))
@@ -121,6 +124,32 @@ async def seated(
     for guest, other in zip(guests, to, strict=False):
         guest.url = other
     return [Person(guest, table, game, seat, seed + seat) for seat, guest in enumerate(guests)]
+
+
+class Regulars:
+    """Two people who sit down at a new table whenever their match is over, until they are told to go home."""
+
+    def __init__(self, addresses: Sequence[str], game: str, seed: int, pause: float = 0.05) -> None:
+        self.addresses, self.game, self.seed, self.pause = addresses, game, seed, pause
+        self.people: list[Person] = []
+        self.closing = False
+
+    async def come(self) -> None:
+        while not self.closing:
+            first, *_ = self.addresses
+            try:
+                people = await seated(first, self.game, self.seed + len(self.people), to=self.addresses)
+            except OSError:
+                await asyncio.sleep(0.1)
+                continue
+            for person in people:
+                person.pause = self.pause
+            self.people += people
+            await asyncio.gather(*(person.play() for person in people))
+
+    def away_since(self, moment: float) -> int:
+        """How many of those who still play have not been told anything since."""
+        return sum(person.outcome is None and person.returned < moment for person in self.people)
 
 
 async def read_logs(db: Path | str, tables: set[str]) -> dict[str, list[Any]]:

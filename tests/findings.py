@@ -1,0 +1,9 @@
+"""What tests measured and nobody asserts, said at the end of the run."""
+
+from __future__ import annotations
+
+FINDINGS: list[str] = []
+
+
+def found(what: str, **figures: object) -> None:
+    FINDINGS.append(f"{what}: " + ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in figures.items()))
