@@ -77,7 +77,8 @@ class Person:
         self.acknowledged: dict[int, list[str]] = {}
         self.outcome: Any = None
         self.view: Any = None
-        self.sent: list[str] = []
+        self.sent: list[list[str]] = []
+        """Plays by the number of the message, from 1 on."""
         self.pause = 0.0
         """Seconds before each play."""
         self.returned = 0.0
@@ -103,12 +104,12 @@ class Person:
         assert message["number"] >= self.number, "the server went back behind what it had told"
         self.number, self.outcome, self.view = message["number"], message["outcome"], message["view"]
         if message["re"]:
-            self.acknowledged[message["number"]] = self.sent
+            self.acknowledged[message["number"]] = self.sent[message["re"] - 1]
         if message["to_move"] == message["seat"] == self.seat:
             view = self.game.parse_view(json.dumps(message["view"]))
             await asyncio.sleep(self.pause)
-            self.sent = random_play(self.game, view, self.rng)
-            play = {"type": "play", "id": 1, "after": message["number"], "steps": self.sent}
+            self.sent.append(random_play(self.game, view, self.rng))
+            play = {"type": "play", "id": len(self.sent), "after": message["number"], "steps": self.sent[-1]}
             await socket.send(json.dumps(play))
 
 
