@@ -1,5 +1,5 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
-import type { ChangedTable, GameInfo, Join, Me, Mine, NewTable, PastPosition, Problem, Score, ScoreProblem, SeatWish, Shuffle, TableInfo } from '../wire';
+import type { Ask, BirdieAnswer, CuBirdsAnswer, ChangedTable, GameInfo, Join, Me, Mine, NewTable, PastPosition, Problem, Score, ScoreProblem, SeatWish, Shuffle, TableInfo } from '../wire';
 import { translate } from './i18n.svelte';
 
 export class ProblemError extends Error {
@@ -51,6 +51,7 @@ export const api = {
   close: (id: string) => call<TableInfo>('POST', `api/tables/${id}/close`),
   past: (id: string, number: number, seat: number) =>
     call<PastPosition>('GET', `api/tables/${id}/replay/${number}${seat >= 0 ? `?seat=${seat}` : ''}`),
+  sheet: (ask: Ask) => call<BirdieAnswer | CuBirdsAnswer>('POST', 'api/sheet', ask),
   score: (problem: ScoreProblem) => call<Score>('POST', 'api/score', problem),
   shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),
 };

@@ -4,7 +4,8 @@ export type Route =
   | { screen: 'open'; door: 'bots' | 'device' | 'friends'; game: string }
   | { screen: 'table'; id: string; at?: number }
   | { screen: 'me'; code: string }
-  | { screen: 'watch' };
+  | { screen: 'watch' }
+  | { screen: 'score'; id: string };
 
 export const route = $state<{ now: Route }>({ now: parse(location.hash) });
 
@@ -21,6 +22,7 @@ export function parse(hash: string): Route {
   }
   if (screen === 'me' && one) return { screen, code: one };
   if (screen === 'watch') return { screen };
+  if (screen === 'score') return { screen, id: one ?? '' };
   return { screen: 'start' };
 }
 

@@ -1,0 +1,51 @@
+/** Small changes of a Birdie sheet, each a new sheet: what was entered is never changed in place. */
+import type { BirdieSheet, Round, Scored, Scoring } from '../wire';
+
+export const words = (text: string | undefined): string[] => (text ?? '').split(/\s+/).filter(Boolean);
+
+export function roundOf(sheet: BirdieSheet, round: number): Required<Round> {
+  const found = sheet.rounds?.[round];
+  return { order: found?.order ?? [], scorings: sheet.players.map((_, seat) => found?.scorings?.[seat] ?? null) };
+}
+
+export function withRound(sheet: BirdieSheet, round: number, change: Partial<Round>): BirdieSheet {
+  const rounds = [0, 1].map((number) => (number === round ? { ...roundOf(sheet, number), ...change } : roundOf(sheet, number)));
+  return { ...sheet, rounds };
+}
+
+export function withScoring(sheet: BirdieSheet, round: number, seat: number, scoring: Scoring | null): BirdieSheet {
+  const { scorings } = roundOf(sheet, round);
+  return withRound(sheet, round, { scorings: scorings.map((old, other) => (other === seat ? scoring : old)) });
+}
+
+/** A tap on a player in the order of passing: the next one, or everybody from this one on is asked again. */
+export function tapped(order: readonly number[], seat: number): number[] {
+  return order.includes(seat) ? order.slice(0, order.indexOf(seat)) : [...order, seat];
+}
+
+/** The order in which people score; those of whom it is not known come last. */
+export const inOrder = (order: readonly number[], seats: number): number[] =>
+  [...order, ...Array.from({ length: seats }, (_, seat) => seat).filter((seat) => !order.includes(seat))];
+
+/** Typed notation, however it is spaced and written: `rs,RA pu` is `Rs Ra Pu`. */
+export function tidy(text: string): string {
+  const cards = text.match(/[a-z]{2}/gi) ?? [];
+  const known = cards.map((card) => card.charAt(0).toUpperCase() + card.charAt(1).toLowerCase());
+  return /^(\s*[a-z]{2}[\s,;]*)*$/i.test(text) ? known.join(' ') : text.trim();
+}
+
+/** The proposed row and its cuts as a start for one's own: what Robin and Woodpecker did is done. */
+export function asOwn(scoring: Scoring, scored: Scored | null): Scoring {
+  if (!scored) return { ...scoring, cuts: [] };
+  const groups = scored.stages[0]?.groups ?? [];
+  const length = words(scored.row).length;
+  const ends = groups.flatMap((group) => [(group.places[0] ?? 1) - 1, group.places.at(-1) ?? 0]);
+  const inside = new Set(groups.flatMap((group) => group.places));
+  for (let card = 1; card < length; card += 1) if (!inside.has(card) && !inside.has(card + 1)) ends.push(card);
+  const spent = { ...scoring.spent };
+  for (const bird of ['robin', 'woodpecker']) if (scored.used[bird]) spent[bird] = scored.used[bird];
+  return {
+    ...scoring, row: scored.row, drawn: '', spent, wrote: null,
+    cuts: [...new Set(ends)].filter((end) => end > 0 && end < length).sort((a, b) => a - b),
+  };
+}

@@ -1,0 +1,153 @@
+/**
+ * Score sheets of games with real cards. They are kept on this device, entry by entry, so that neither a closed page
+ * nor a lost network costs anything; what follows from them is computed by the server, when it can be reached.
+ */
+import { api, ProblemError } from '../lib/api';
+import { spoken } from '../lib/i18n.svelte';
+import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet } from '../wire';
+
+export type Sheet = BirdieSheet | CuBirdsSheet;
+export type Answer = BirdieAnswer | CuBirdsAnswer;
+export interface Kept {
+  id: string;
+  /** Milliseconds since 1970. */
+  begun: number;
+  changed: number;
+  sheet: Sheet;
+  /** What the server made of it, and of which sheet and language that was. */
+  answer?: Answer;
+  answered?: string;
+  /** How it was before the last entries, the latest last. */
+  past: Sheet[];
+}
+
+const KEY = 'birdtable.sheets';
+const FORMAT = 'birdtable-sheet';
+const PAST = 40;
+const PAUSE = 250;
+const AGAIN = 3000;
+
+export function shelf(): Kept[] {
+  try {
+    const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Kept[];
+    return kept.sort((a, b) => b.changed - a.changed);
+  } catch {
+    return [];
+  }
+}
+
+function put(all: Kept[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+  } catch {
+    // No room, or a private window: the sheet lives as long as the page.
+  }
+}
+
+export function keep(kept: Kept): void {
+  put([kept, ...shelf().filter((other) => other.id !== kept.id)]);
+}
+
+export function forget(id: string): void {
+  put(shelf().filter((kept) => kept.id !== id));
+}
+
+export function begin(sheet: Sheet): Kept {
+  const now = Date.now();
+  const kept = { id: `${now.toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`, begun: now, changed: now, sheet, past: [] };
+  keep(kept);
+  return kept;
+}
+
+export const sheetFile = (kept: Kept): string => JSON.stringify({ format: FORMAT, version: 1, begun: new Date(kept.begun).toISOString(), sheet: kept.sheet }, null, 1);
+
+/** A sheet from a file; the server says the rest about what is in it. */
+export function readFile(text: string): Kept | undefined {
+  try {
+    const file = JSON.parse(text) as { format?: string; begun?: string; sheet?: Sheet };
+    const fits = file.format === FORMAT && (file.sheet?.game === 'birdie' || file.sheet?.game === 'cubirds') && Array.isArray(file.sheet.players);
+    if (!fits || !file.sheet) return undefined;
+    const kept = begin(file.sheet);
+    const begun = Date.parse(file.begun ?? '');
+    if (!Number.isNaN(begun)) kept.begun = begun;
+    keep(kept);
+    return kept;
+  } catch {
+    return undefined;
+  }
+}
+
+/** One sheet that somebody works on. */
+export class Desk {
+  kept = $state.raw<Kept>() as Kept;
+  state = $state<'fresh' | 'asking' | 'offline' | 'refused'>('asking');
+  reason = $state('');
+  clause = $state('');
+  private timer = 0;
+  private asked = 0;
+
+  constructor(kept: Kept) {
+    this.kept = kept;
+  }
+
+  get sheet(): Sheet {
+    return this.kept.sheet;
+  }
+  get answer(): Answer | undefined {
+    return this.kept.answer;
+  }
+
+  change(sheet: Sheet): void {
+    this.kept = { ...this.kept, sheet, changed: Date.now(), past: [...this.kept.past, this.kept.sheet].slice(-PAST) };
+    keep(this.kept);
+    this.ask(PAUSE);
+  }
+
+  undo(): void {
+    const sheet = this.kept.past.at(-1);
+    if (!sheet) return;
+    this.kept = { ...this.kept, sheet, changed: Date.now(), past: this.kept.past.slice(0, -1) };
+    keep(this.kept);
+    this.ask(0);
+  }
+
+  /** Asks the server after a pause in which more may be entered, and again until it answers. */
+  ask(pause = 0): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.compute(), pause);
+  }
+
+  stop(): void {
+    clearTimeout(this.timer);
+    this.asked += 1;
+  }
+
+  private async compute(): Promise<void> {
+    const { sheet } = this.kept;
+    const language = spoken();
+    const answered = `${language} ${JSON.stringify(sheet)}`;
+    if (this.kept.answered === answered) {
+      this.state = 'fresh';
+      return;
+    }
+    const number = (this.asked += 1);
+    if (this.state !== 'offline') this.state = 'asking';
+    try {
+      const answer = await api.sheet({ sheet, language });
+      if (number !== this.asked) return;
+      this.kept = { ...this.kept, answer, answered };
+      this.state = 'fresh';
+      keep(this.kept);
+    } catch (error) {
+      if (number !== this.asked) return;
+      if (error instanceof ProblemError && error.status === 400) {
+        this.state = 'refused';
+        this.reason = error.words.replace(/ \[[BC][\d.]+\]$/, '');
+        this.clause = / \[([BC][\d.]+)\]$/.exec(error.words)?.[1] ?? '';
+        return;
+      }
+      this.state = 'offline';
+      this.ask(AGAIN);
+    }
+  }
+}
