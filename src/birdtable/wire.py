@@ -206,6 +206,8 @@ class TableInfo(Told, frozen=True):
     """The table of the rematch."""
     reason: str = ""
     """Why it was closed."""
+    trial: bool = False
+    """The match began in the middle of another one, to see what would have been: it leaves no record."""
 
 
 class Mine(Told, frozen=True):
@@ -276,11 +278,18 @@ class Reveal(Said, tag="reveal", frozen=True):
     nonce: Hex
 
 
+class AskHint(Said, tag="hint", frozen=True):
+    """What would a good player do after these steps of my play? Against bots, and at assisted tables."""
+
+    after: Number
+    steps: Steps = ()
+
+
 class Ping(Said, tag="ping", frozen=True):
     pass
 
 
-FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | Ping
+FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | AskHint | Ping
 
 
 # --- WebSocket: what the server says ---------------------------------------------------------------------------------
@@ -407,6 +416,25 @@ class Thinking(Answer, tag="thinking", frozen=True):
     seat: Seat
 
 
+class Hint(Told, frozen=True):
+    """A step, how good it is, and why."""
+
+    step: Step
+    value: float
+    """An estimate: the part of the victory to expect, or where a row is scored the points it leads to."""
+    unit: Literal["win", "points"]
+    reason: str
+    details: dict[str, str | int] = {}
+
+
+class Hints(Answer, tag="hints", omit_defaults=False, frozen=True):
+    """The best steps, the best first, by nothing but what the seat knows."""
+
+    after: int
+    steps: tuple[Step, ...]
+    hints: tuple[Hint, ...]
+
+
 class Ok(Answer, tag="ok", frozen=True):
     """Done, and nothing else happened that would say so."""
 
@@ -418,7 +446,7 @@ class Bye(Answer, tag="bye", omit_defaults=False, frozen=True):
     seconds: float
 
 
-FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye
+FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Hints | Ok | Bye
 
 
 # --- records and the shuffle -----------------------------------------------------------------------------------------
@@ -497,6 +525,117 @@ class Score(Told, frozen=True):
     row: str
     sets: tuple[str, ...]
     lines: tuple[ScoreLine, ...]
+
+
+# --- looking back ----------------------------------------------------------------------------------------------------
+
+
+RecordText = Annotated[str, Meta(min_length=1, max_length=60_000)]
+"""A record in either of its forms."""
+Eyes = Annotated[int, Meta(ge=-1, le=9)]
+"""A seat, or -1 for an onlooker."""
+
+
+class LookBack(Wire, frozen=True):
+    """A record, as one seat knew it then."""
+
+    record: RecordText
+    seat: Eyes = -1
+
+
+class LookAt(Wire, frozen=True):
+    """The position after so many steps of a record, as one seat knew it then."""
+
+    record: RecordText
+    number: Number
+    seat: Eyes = -1
+
+
+class ReviewWish(Wire, frozen=True):
+    """What did each decision of this seat cost?"""
+
+    record: RecordText
+    seat: Place
+
+
+class Trial(Wire, frozen=True):
+    """Play on in this seat after so many steps of a record; the hidden cards are dealt anew."""
+
+    record: RecordText
+    number: Number
+    seat: Place
+    level: Level
+    pace: Annotated[float, Meta(ge=0, le=10)] = 1.0
+
+
+class RecordMoment(Told, omit_defaults=True, frozen=True):
+    """A play with what chance did after it; the first one is the deal."""
+
+    number: int
+    """Steps of the record until after it."""
+    seat: Seat
+    events: tuple[Event, ...]
+
+
+class RecordReplay(Told, frozen=True):
+    game: str
+    options: dict[str, Value]
+    names: tuple[str, ...]
+    """Who sat where."""
+    seat: Seat
+    steps: int
+    outcome: Outcome | None
+    moments: tuple[RecordMoment, ...]
+
+
+class Decision(Told, frozen=True):
+    """What one decision was worth, judged by what the seat knew."""
+
+    number: int
+    """The step of the record, counted from 1."""
+    before: int
+    """The moment in which the play began: steps of the record until then."""
+    step: Step
+    best: str
+    """The best step; for a row the best way to score it, its steps with commas between them."""
+    cost: float
+    """A part of the victory, or points in scoring."""
+    unit: Literal["win", "points"]
+    reason: str
+    """About the best step."""
+    details: dict[str, str | int]
+    hindsight: str
+    """What would have been best with all cards open, which nobody could know."""
+    hindsight_cost: float
+
+
+class ReviewReport(Told, frozen=True):
+    """``start + luck + others + own`` is ``result``: parts of the victory."""
+
+    seat: Seat
+    result: float
+    start: float
+    luck: float
+    others: float
+    own: float
+    decisions: tuple[Decision, ...]
+    moments: tuple[int, ...]
+    """The numbers of the decisions most worth playing again, the costliest first."""
+
+
+class ReviewNews(Told, omit_defaults=True, frozen=True):
+    """A line of the answer to a review: how far it is, and at last the report."""
+
+    done: int
+    steps: int
+    report: ReviewReport | None = None
+
+
+class Unseen(Told, frozen=True):
+    """Cards that the seat has not seen, by card."""
+
+    number: int
+    cards: dict[str, int]
 
 
 class Problem(Told, frozen=True):

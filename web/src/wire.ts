@@ -151,6 +151,7 @@ export interface TableInfo {
   outcome: Outcome | null;
   next: string;
   reason: string;
+  trial: boolean;
 }
 
 export interface Mine {
@@ -208,6 +209,13 @@ export interface Mute {
 export interface Reveal {
   type: "reveal";
   nonce: string;
+  id?: number;
+}
+
+export interface AskHint {
+  type: "hint";
+  after: number;
+  steps?: string[];
   id?: number;
 }
 
@@ -313,6 +321,22 @@ export interface Thinking {
   re?: number;
 }
 
+export interface Hint {
+  step: string;
+  value: number;
+  unit: "points" | "win";
+  reason: string;
+  details: Record<string, string | number>;
+}
+
+export interface Hints {
+  type: "hints";
+  after: number;
+  steps: string[];
+  hints: Hint[];
+  re: number;
+}
+
 export interface Ok {
   type: "ok";
   re?: number;
@@ -387,6 +411,81 @@ export interface Score {
   row: string;
   sets: string[];
   lines: ScoreLine[];
+}
+
+export interface LookBack {
+  record: string;
+  seat?: number;
+}
+
+export interface LookAt {
+  record: string;
+  number: number;
+  seat?: number;
+}
+
+export interface ReviewWish {
+  record: string;
+  seat: number;
+}
+
+export interface Trial {
+  record: string;
+  number: number;
+  seat: number;
+  level: string;
+  pace?: number;
+}
+
+export interface RecordMoment {
+  number: number;
+  seat: number;
+  events: Event[];
+}
+
+export interface RecordReplay {
+  game: string;
+  options: Record<string, boolean | number | string | number[] | null>;
+  names: string[];
+  seat: number;
+  steps: number;
+  outcome: Outcome | null;
+  moments: RecordMoment[];
+}
+
+export interface Decision {
+  number: number;
+  before: number;
+  step: string;
+  best: string;
+  cost: number;
+  unit: "points" | "win";
+  reason: string;
+  details: Record<string, string | number>;
+  hindsight: string;
+  hindsight_cost: number;
+}
+
+export interface ReviewReport {
+  seat: number;
+  result: number;
+  start: number;
+  luck: number;
+  others: number;
+  own: number;
+  decisions: Decision[];
+  moments: number[];
+}
+
+export interface ReviewNews {
+  done: number;
+  steps: number;
+  report?: ReviewReport | null;
+}
+
+export interface Unseen {
+  number: number;
+  cards: Record<string, number>;
 }
 
 export interface Problem {
@@ -559,9 +658,9 @@ export interface CuBirdsAnswer {
   faults: Fault[];
 }
 
-export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | Ping;
+export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | AskHint | Ping;
 
-export type FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye;
+export type FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Hints | Ok | Bye;
 
 export const PHRASES = [
   "Hello!",

@@ -10,7 +10,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import birdtable
-from birdtable.server import companion_routes, help_routes, limits, people_routes, table_routes
+from birdtable.server import companion_routes, help_routes, limits, people_routes, record_routes, table_routes
 from birdtable.server.doors import TheRooms, Visitor, visitor_of
 from birdtable.server.errors import HANDLERS
 from birdtable.server.pages import Pages, page
@@ -49,6 +49,7 @@ def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
             *table_routes.ROUTES,
             *help_routes.ROUTES,
             *companion_routes.ROUTES,
+            *record_routes.ROUTES,
             table_socket,
         ],
         dependencies={

@@ -54,6 +54,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     chairs: tuple[Chair, ...]
     commitments: dict[str, str] = {}
     """Hashes of the entropy of those who sit, by person."""
+    begins: str = ""
+    """The state that a trial begins in; empty: a fresh match."""
 
 
 class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):

@@ -236,4 +236,4 @@ def rematch_setting(table: Table, person: Person) -> Setting:
         for chair in table.chairs
     )
     rules = table.game.rules_version
-    return msgspec.structs.replace(table.setting, chairs=chairs, host=person.id, commitments={}, rules=rules)
+    return msgspec.structs.replace(table.setting, chairs=chairs, host=person.id, commitments={}, rules=rules, begins="")

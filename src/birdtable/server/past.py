@@ -13,7 +13,7 @@ from birdtable.server.entries import AnyEntry, Played, Started, Undone
 from birdtable.server.refusal import Refusal
 from birdtable.server.room import Room
 from birdtable.server.store import Person
-from birdtable.server.table import Table, entropy, history
+from birdtable.server.table import Table, entropy, first_state, history
 from birdtable.server.told import Watch
 from birdtable.wire import Draw, Moment, PastPosition, Replay, Shuffle
 
@@ -80,6 +80,8 @@ async def download(room: Room, visitor: Person | None, form: str) -> tuple[str, 
     if not is_open(table):
         so_far = await replay(room, visitor, None)
         return f"{table.id}-so-far.json", "application/json", msgspec.json.encode(so_far)
+    if table.setting.begins:
+        raise Refusal(409, "a match that began in the middle of another one has no record")
     record = record_of(table, await log(room), room.rooms.people.name_of)
     if form == "json":
         return f"{table.id}.jsonl", "application/jsonl", record.json().encode() + b"\n"
@@ -143,7 +145,7 @@ def draws(table: Table, stored: list[AnyEntry]) -> list[Draw]:
     state = None
     for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True):
         if isinstance(entry, Started | Played):
-            state = game.start(len(table.chairs), table.setting.options) if state is None else state.copy()
+            state = first_state(table) if state is None else state.copy()
             for step in entry.steps if isinstance(entry, Played) else ():
                 game.apply(state, step)
             for step in entry.draws:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from birdtable.game import BirdtableError, Seat
-from birdtable.server import chat, entries, limits, summary, table, told, undo
+from birdtable.server import chat, entries, helping, limits, summary, table, told, undo
 from birdtable.server.connection import Connection
 from birdtable.server.entries import AnyEntry, Closed, Forfeited, StoodIn
 from birdtable.server.presence import Presence
@@ -19,10 +19,12 @@ from birdtable.server.teller import Change, Teller
 from birdtable.server.thinking import STAND_IN, whole_play
 from birdtable.server.timekeeping import Timekeeper
 from birdtable.wire import (
+    AskHint,
     Call,
     Chat,
     Consider,
     FromClient,
+    Hints,
     Mute,
     Ok,
     Ping,
@@ -193,6 +195,8 @@ class Room:
             case Reveal():
                 person, nonce = self.seated(connection), message.nonce
                 await self.change(lambda t, at: table.revealed(t, person, nonce, at), connection, re)
+            case AskHint():
+                await self.hint(connection, message)
             case Ping():
                 connection.send(Ok(re=re))
 
@@ -205,6 +209,13 @@ class Room:
             spent, waited = self.time.thought(self.table)
             found = table.played(self.table, seat, message.steps, self.rooms.now(), spent=spent, waited=waited)
             await self.commit([Change(*found)], connection, message.id)
+
+    async def hint(self, connection: Connection, message: AskHint) -> None:
+        check_current(self.in_play(), message.after)
+        seat, person = self.on_turn(connection), connection.person_id
+        self.rooms.limits.spend(limits.WORK, person, self.rooms.now())
+        hints = await helping.hints(self.rooms.helpers, self.table, seat, message.steps)
+        connection.send(Hints(re=message.id, after=message.after, steps=message.steps, hints=hints))
 
     def in_play(self) -> Table:
         if self.table.phase != "playing":

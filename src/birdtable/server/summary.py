@@ -75,6 +75,7 @@ def table_info(summary: Summary, name_of: Names) -> TableInfo:
         outcome=summary.outcome,
         next=summary.next,
         reason=summary.reason,
+        trial=bool(setting.begins),
     )
 
 

@@ -198,15 +198,14 @@ def seated(table: Table, seat: Seat, **fields: Any) -> Table:
 
 def started(table: Table, at: float) -> tuple[Started, Table]:
     """Deals the first cards."""
-    setting = table.setting
-    state = table.game.start(len(setting.chairs), setting.options)
+    state = first_state(table)
     entry = Started(at=at, draws=tuple(drawn(table.game, state, stream_key(table), 0)))
     return entry, take(table, entry)
 
 
 def start_taken(table: Table, entry: Started) -> Table:
     game, setting = table.game, table.setting
-    state = game.start(len(setting.chairs), setting.options)
+    state = first_state(table)
     return with_fields(
         table,
         phase="playing",
@@ -218,6 +217,14 @@ def start_taken(table: Table, entry: Started) -> Table:
         line=(Line(table.number, CHANCE, (), shared(game, entry.draws)),),
         timing=clocks.begun(setting.clock, len(setting.chairs), entry.at),
     )
+
+
+def first_state(table: Table) -> Any:
+    """Before the first card; in a trial, which begins in the middle of another match, there."""
+    setting = table.setting
+    if setting.begins:
+        return table.game.parse_state(setting.begins)
+    return table.game.start(len(setting.chairs), setting.options)
 
 
 def stream_key(table: Table) -> bytes:
@@ -268,7 +275,7 @@ def undone(table: Table, entry: Undone) -> Table:
     assert table.timing is not None
     game = table.game
     line = tuple(line for line in table.line if line.number <= entry.back_to)
-    state = game.start(len(table.chairs), table.setting.options)
+    state = first_state(table)
     for each in line:
         for step in (*each.steps, *each.draws):
             game.apply(state, step)
