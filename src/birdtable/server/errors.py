@@ -54,10 +54,14 @@ def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respons
     return answer(error.status_code, Problem(reason=reason, details=details))
 
 
+def no_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Problem]:
+    return answer(400, Problem(reason="this cannot be understood: {what}", details={"what": "it is not UTF-8"}))
+
+
 def fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A mistake of ours: it is logged, and nothing of it is told."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return answer(500, Problem(reason="something went wrong"))
 
 
-HANDLERS = {BirdtableError: refused, HTTPException: http_error, Exception: fault}
+HANDLERS = {BirdtableError: refused, HTTPException: http_error, UnicodeDecodeError: no_text, Exception: fault}
