@@ -8,14 +8,18 @@ import sys
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import typer
 
 from birdtable.game import BadInput
+from birdtable.server.logs import write_logs
+from birdtable.server.others import Cluster, Others
+from birdtable.server.retention import Retention
 from birdtable.server.rooms import Rooms
 from birdtable.server.running import listening_socket, server
-from birdtable.server.store import store_at
+from birdtable.server.store import Store, store_at
+from birdtable.server.supervisor import Supervisor, tell_ready
 
 PORT = 8624
 
@@ -26,11 +30,23 @@ def serve(
         int | None,
         typer.Option(min=0, max=65535, help=f"Port to listen on; {PORT} or, if that is taken, any that is free."),
     ] = None,
-    db: Annotated[str, typer.Option(help="Database: a file, or sqlite:///path.")] = "",
+    db: Annotated[str, typer.Option(help="Database: a file, sqlite:///path, or postgresql://user@host/name.")] = "",
+    redis: Annotated[
+        str, typer.Option(help="With PostgreSQL: tell other processes of moves through Redis, redis://host:6379.")
+    ] = "",
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Server processes; more than one need PostgreSQL.")] = 1,
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     trusted_proxies: Annotated[
         str, typer.Option(help="Addresses of reverse proxies whose forwarded headers are believed, or '*'.")
     ] = "127.0.0.1,::1",
+    keep_matches: Annotated[
+        float, typer.Option(min=0, help="Days after which ended matches are deleted; 0 keeps them.")
+    ] = 0,
+    keep_guests: Annotated[
+        float, typer.Option(min=0, help="Days after which guests who sit nowhere are forgotten; 0 keeps them.")
+    ] = 0,
+    log: Annotated[Literal["text", "json"], typer.Option(help="How log lines are written.")] = "text",
+    fd: Annotated[int, typer.Option(hidden=True)] = -1,
 ) -> None:
     """Let people and bots sit down and play.
 
@@ -39,21 +55,54 @@ def serve(
       birdtable serve
 
       birdtable serve --host 127.0.0.1 --port 9000 --db /srv/birdtable.sqlite3
+
+      birdtable serve --workers 4 --db postgresql://birdtable@db.example/birdtable --log json
     """
-    store = store_at(database(db))
-    bound = bound_socket(host, port)
+    address = database(db)
+    store = store_at(address)
+    others = cluster(store, redis)
+    if workers > 1 and others is None:
+        raise BadInput("--workers needs PostgreSQL: a file belongs to one process")
+    bound = socket.socket(fileno=fd) if fd >= 0 else bound_socket(host, port)
     found: int = bound.getsockname()[1]
 
-    def ready(_: str) -> None:
+    def ready(_: str = "") -> None:
+        tell_ready()
+        if fd >= 0:
+            return
         greet(host, found)
         if browser:
             open_browser(f"http://127.0.0.1:{found}")
 
-    running = server(Rooms(store), host, found, bound=ready, trusted=trusted_proxies)
+    if workers > 1:
+        wanted = {"--host": host, "--redis": redis, "--trusted-proxies": trusted_proxies, "--log": log}
+        wanted |= {"--keep-matches": str(keep_matches), "--keep-guests": str(keep_guests)}
+        # Not among the arguments, which everybody on the machine can read: it may hold a password.
+        os.environ["BIRDTABLE_DB"] = address
+        Supervisor(workers, [part for pair in wanted.items() for part in pair], bound).run(ready)
+        return
+    write_logs(log)
+    rooms = Rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
+    running = server(rooms, host, found, bound=ready, trusted=trusted_proxies)
     with suppress(KeyboardInterrupt):
         running.run(sockets=[bound])
     if not running.started:
         raise BadInput("the server could not start")
+
+
+def cluster(store: Store, redis: str) -> Others | None:
+    """The other processes that there may be on a store."""
+    if store.alone:
+        if redis:
+            raise BadInput("--redis needs PostgreSQL: a file belongs to one process")
+        return None
+    from birdtable.server.channels import check_redis
+    from birdtable.server.store.postgres import PostgresStore
+
+    assert isinstance(store, PostgresStore)
+    if redis:
+        check_redis(redis)
+    return Cluster(store, redis)
 
 
 def bound_socket(host: str, port: int | None) -> socket.socket:

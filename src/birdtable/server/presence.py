@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from birdtable.server.connection import Connection
 
 
@@ -15,9 +17,14 @@ class Presence:
         self.lost: dict[str, float] = {}
         """Seconds of finished absences during the present move, by person."""
         self.changed = now
+        self.elsewhere: dict[str, int] = {}
+        """Connections through other processes, by person; ``""`` stands for all who have no name."""
 
     def here(self) -> set[str]:
-        return {connection.person_id for connection in self.connections} - {""}
+        return ({connection.person_id for connection in self.connections} | self.elsewhere.keys()) - {""}
+
+    def is_empty(self) -> bool:
+        return not self.connections and not self.elsewhere
 
     def is_gone(self, person: str) -> bool:
         return person not in self.here()
@@ -38,6 +45,23 @@ class Presence:
         self.connections.discard(connection)
         if self.is_gone(connection.person_id):
             self.gone[connection.person_id] = now
+
+    def hear_of(self, lines: Iterable[tuple[str, int, float]], now: float) -> bool:
+        """Takes what is known of other processes: person, connections, and until when. Whether that is news."""
+        known = list(lines)
+        before, was_here = self.elsewhere, self.here()
+        present: dict[str, int] = {}
+        for person, count, until in known:
+            if count and until > now:
+                present[person] = present.get(person, 0) + count
+        for person in present.keys() - was_here:
+            self.lost[person] = self.waited(person, self.changed, now)
+        self.elsewhere = present
+        for person, _, until in known:
+            if person and self.is_gone(person):
+                since = min(now, until)
+                self.gone[person] = max(since, self.gone.get(person, since))
+        return present != before
 
     def new_move(self, now: float) -> None:
         self.lost.clear()

@@ -23,6 +23,10 @@ class Outdated(BirdtableError):
     """The match had gone on when this was asked."""
 
 
+class Overtaken(Outdated):
+    """Another process was faster; what it did is known now."""
+
+
 def parts(error: BirdtableError) -> tuple[int, str, Details, str]:
     """Status, reason, details and clause of anything that can be refused."""
     match error:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -12,8 +12,8 @@ from birdtable.server import chat, entries, helping, limits, summary, table, tol
 from birdtable.server.connection import Connection
 from birdtable.server.entries import AnyEntry, Closed, Forfeited, StoodIn
 from birdtable.server.presence import Presence
-from birdtable.server.refusal import Outdated, Refusal, refused
-from birdtable.server.store import TableRow, Taken
+from birdtable.server.refusal import Outdated, Overtaken, Refusal, refused
+from birdtable.server.store import TableRow, Taken, Unavailable
 from birdtable.server.table import Table, check_current, take
 from birdtable.server.teller import Change, Teller
 from birdtable.server.thinking import STAND_IN, whole_play
@@ -42,6 +42,9 @@ if TYPE_CHECKING:
 
 Answer = Callable[[Table, float], list[AnyEntry]]
 
+ATTEMPTS = 5
+"""How often a request is worked out anew when other processes were faster."""
+
 
 class Room:
     def __init__(self, rooms: Rooms, current: Table) -> None:
@@ -52,16 +55,29 @@ class Room:
         self.time = Timekeeper(rooms, self.presence)
         self.teller = Teller(self)
         self.bot: asyncio.Task[None] | None = None
+        self.keeps = rooms.store.alone
+        """It is for this process to let bots think here: it wrote last, or has claimed the table."""
 
     # --- what is stored, taken and told ------------------------------------------------------------------------------
 
     async def change(self, answer: Answer, asker: Connection | None = None, re: int = 0) -> Table:
         """Works out what a request leads to, stores it, takes it, tells everybody."""
         async with self.lock:
-            found = answer(self.table, self.rooms.now())
-            if found:
-                await self.commit(self.following(found), asker, re)
+
+            async def attempt() -> None:
+                found = answer(self.table, self.rooms.now())
+                if found:
+                    await self.commit(self.following(found), asker, re)
+
+            await self.persist(attempt)
             return self.table
+
+    async def persist(self, attempt: Callable[[], Awaitable[None]]) -> None:
+        """Tries again what another process was faster than; what it did may make no difference, or forbid it."""
+        for _ in range(ATTEMPTS - 1):
+            with suppress(Overtaken):
+                return await attempt()
+        return await attempt()
 
     def following(self, found: list[AnyEntry]) -> list[Change]:
         changes: list[Change] = []
@@ -81,8 +97,14 @@ class Room:
             await self.rooms.store.append(self.row(after, members=members), [entries.encode(c.entry) for c in changes])
         except Taken:
             await self.catch_up()
-            raise Outdated("the match has gone on") from None
+            raise Overtaken("the match has gone on") from None
+        except Unavailable:
+            # It may be stored all the same.
+            self.rooms.doubtful.add(self)
+            raise
+        self.keeps = True
         self.settle(changes, asker, re)
+        self.rooms.others.announce(after.id, after.number)
 
     def begun(self, changes: list[Change]) -> list[Change]:
         """Adds the start of the match when nobody's entropy is waited for any more."""
@@ -96,14 +118,18 @@ class Room:
         if self.table.moved != before.moved:
             self.presence.new_move(self.rooms.now())
         self.teller.tell(before, changes, asker, re)
-        self.rooms.announce(self)
         self.go_on()
 
     async def catch_up(self) -> None:
         """Takes what another process has stored."""
         stored = await self.rooms.store.entries(self.table.id, self.table.number)
         if stored:
+            self.keeps = self.rooms.store.alone
             self.settle(self.following([entries.decode(body) for body in stored]))
+
+    async def refresh(self) -> None:
+        async with self.lock:
+            await self.catch_up()
 
     def row(self, current: Table, *, members: bool) -> TableRow:
         return TableRow(
@@ -130,13 +156,18 @@ class Room:
             await self.rooms.people.meet(chair.person for chair in self.table.chairs if chair.person)
             await self.teller.welcome(connection, since)
         self.teller.tell_here()
+        self.rooms.others.came_or_went(self)
         self.go_on()
-        if self.table.setting.clock.kind != "none" and self.table.phase == "playing":
+        if not self.keeps:
+            if self.table.phase == "playing":
+                await self.rooms.others.hasten(self)
+        elif self.table.setting.clock.kind != "none" and self.table.phase == "playing":
             await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
 
     def leave(self, connection: Connection) -> None:
         self.presence.leave(connection, self.rooms.now())
         self.teller.tell_here()
+        self.rooms.others.came_or_went(self)
 
     def is_away(self, seat: Seat, now: float) -> bool:
         """The person of a seat has not been connected for a minute."""
@@ -201,7 +232,7 @@ class Room:
                 connection.send(Ok(re=re))
 
     async def play(self, connection: Connection, message: Play) -> None:
-        async with self.lock:
+        async def attempt() -> None:
             check_current(self.in_play(), message.after)
             seat = self.on_turn(connection)
             if self.time.left(self.table) == 0:
@@ -209,6 +240,9 @@ class Room:
             spent, waited = self.time.thought(self.table)
             found = table.played(self.table, seat, message.steps, self.rooms.now(), spent=spent, waited=waited)
             await self.commit([Change(*found)], connection, message.id)
+
+        async with self.lock:
+            await self.persist(attempt)
 
     async def hint(self, connection: Connection, message: AskHint) -> None:
         check_current(self.in_play(), message.after)
@@ -271,9 +305,9 @@ class Room:
             self.rooms.report("a bot's turn failed", task.exception())
 
     def bot_to_move(self) -> Seat | None:
-        """The seat of the bot whose turn it is, unless there is nobody to play with or to watch."""
+        """The seat of the bot whose turn it is, if it is for us to let it think and there is anybody to see it."""
         seat = self.table.to_move
-        if seat < 0 or self.table.chairs[seat].is_present:
+        if not self.keeps or seat < 0 or self.table.chairs[seat].is_present:
             return None
         return seat if self.time.is_attended(self.table) else None
 
@@ -289,7 +323,10 @@ class Room:
                         await self.commit([Change(*table.played(self.table, seat, steps, self.rooms.now()))])
 
     async def look_after(self) -> None:
-        """Does what is due, or says when it will be."""
+        """Does what is due, or says when it will be. This process has claimed the table."""
+        await self.refresh()
+        await self.rooms.others.look_around(self)
+        self.keeps = True
         await self.change(self.overdue)
         self.go_on()
         await self.rooms.store.postpone(self.table.id, self.time.due(self.table))

@@ -16,7 +16,9 @@ from birdtable.server import entries, lobby, summary
 from birdtable.server.entries import Opened, Setting, Spoke
 from birdtable.server.identity import People, new_id
 from birdtable.server.limits import TABLES, Limits
+from birdtable.server.others import Alone, Others
 from birdtable.server.refusal import Refusal
+from birdtable.server.retention import Retention
 from birdtable.server.room import Room
 from birdtable.server.store import Person, Store, Unavailable
 from birdtable.server.summary import Summary
@@ -40,11 +42,15 @@ class Rooms:
         *,
         limits: Limits | None = None,
         workers: Workers | None = None,
+        others: Others | None = None,
+        retention: Retention | None = None,
         now: Callable[[], float] = time.time,
     ) -> None:
         self.store = store
         self.now = now
         self.people = People(store)
+        self.others = others or Alone()
+        self.retention = retention or Retention()
         self.workers = workers or Workers()
         """For bots."""
         self.helpers = Workers(1, queue=8)
@@ -54,8 +60,12 @@ class Rooms:
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.outages: list[tuple[float, float]] = []
         self.refusals: Counter[str] = Counter()
+        self.doubtful: set[Room] = set()
+        """Rooms whose last change may or may not have been stored."""
         self.stopping = False
         self.beaten = 0.0
+        self.cut_off = False
+        """The last note that we are alive could not be written."""
         self.used: dict[str, float] = {}
         """When each room was last asked for."""
 
@@ -67,7 +77,8 @@ class Rooms:
         now = self.now()
         await self.store.note_outage(now)
         await self.store.beat(now)
-        self.outages = await self.store.outages(now - 60 * 86_400)
+        await self.recall_outages(now)
+        await self.others.open(self)
         self.caretaker = asyncio.create_task(self.take_care())
 
     async def close(self) -> None:
@@ -78,6 +89,7 @@ class Rooms:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        await self.others.close()
         self.workers.close()
         self.helpers.close()
         with suppress(Unavailable):
@@ -96,7 +108,10 @@ class Rooms:
     async def get(self, id: str) -> Room:
         self.used[id] = time.monotonic()
         if id in self.rooms:
-            return self.rooms[id]
+            room = self.rooms[id]
+            if not self.store.alone:
+                await room.refresh()
+            return room
         if id not in self.loading:
             self.loading[id] = loading = asyncio.create_task(self.load(id))
             loading.add_done_callback(lambda _: self.loading.pop(id, None))
@@ -109,6 +124,7 @@ class Rooms:
         table = replay(id, stored.secret, map(entries.decode, stored.entries))
         await self.people.meet(chair.person for chair in table.chairs if chair.person)
         self.rooms[id] = room = Room(self, table)
+        await self.others.look_around(room)
         room.go_on()
         return room
 
@@ -130,7 +146,7 @@ class Rooms:
     async def info_of(self, id: str) -> TableInfo:
         """A table in short, without opening its room."""
         if id in self.rooms:
-            return self.rooms[id].info()
+            return (await self.get(id)).info()
         stored = await self.store.summary(id)
         if stored is None:
             raise Refusal(404, "there is no table {table}", table=id)
@@ -172,6 +188,7 @@ class Rooms:
 
     def show_out(self, person: str) -> None:
         """Closes the connections of a person whose badges are void."""
+        self.others.person_changed(person)
         for room in self.rooms.values():
             for connection in room.presence.connections:
                 if connection.person_id == person:
@@ -179,9 +196,24 @@ class Rooms:
 
     async def tell_name(self, person: str) -> None:
         """Tells the tables in memory where a person sits that the name is another."""
+        self.others.person_changed(person)
+        self.tell_name_here(person)
+
+    def tell_name_here(self, person: str) -> None:
         for room in self.rooms.values():
             if any(chair.person == person for chair in room.table.chairs):
                 room.teller.tell_table()
+
+    async def person_changed(self, id: str) -> None:
+        """Another process has changed a person: a new name, or badges that are void."""
+        self.people.known.pop(id, None)
+        person = await self.people.find(id)
+        for room in self.rooms.values():
+            for connection in room.presence.connections:
+                old = connection.person
+                if old is not None and old.id == id and (person is None or person.generation != old.generation):
+                    connection.close(4401)
+        self.tell_name_here(id)
 
     # --- time --------------------------------------------------------------------------------------------------------
 
@@ -202,14 +234,28 @@ class Rooms:
                 await (await self.get(id)).look_after()
             except BirdtableError as error:
                 self.report(f"table {id} could not be looked after", error)
+        for room in list(self.doubtful):
+            await room.refresh()
+            self.doubtful.discard(room)
         self.forget_idle()
+        await self.retention.keep_to(self.store, now)
 
     async def beat(self, now: float) -> None:
         """Notes that we are alive: often while clocks go, so that none runs while we are not; else rarely."""
         clocked = any(room.time.left(room.table) is not None for room in self.rooms.values())
-        if clocked or now - self.beaten >= QUIET:
-            self.beaten = now
-            await self.store.beat(now)
+        if not (clocked or self.cut_off or now - self.beaten >= QUIET):
+            return
+        recovered, self.cut_off = self.cut_off, True
+        if recovered:
+            # Clocks stood still while nothing could be stored.
+            await self.store.note_outage(now)
+            await self.recall_outages(now)
+        await self.store.beat(now)
+        self.cut_off = False
+        self.beaten = now
+
+    async def recall_outages(self, now: float) -> None:
+        self.outages = await self.store.outages(now - 60 * 86_400)
 
     def forget_idle(self) -> None:
         before = time.monotonic() - IDLE
@@ -221,9 +267,6 @@ class Rooms:
             self.rooms.pop(id, None)
 
     # --- notes -------------------------------------------------------------------------------------------------------
-
-    def announce(self, room: Room) -> None:
-        """For other processes: this table has a new number. There are none beside a store that is ours alone."""
 
     def count_refusal(self, error: BirdtableError) -> None:
         self.refusals[error.clause if isinstance(error, IllegalStep) else ""] += 1

@@ -60,7 +60,7 @@ def server(
         ws_per_message_deflate=False,
         proxy_headers=True,
         forwarded_allow_ips=trusted,
-        log_level="warning",
+        log_config=None,
         access_log=False,
         server_header=False,
         timeout_graceful_shutdown=5,

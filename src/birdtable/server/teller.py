@@ -108,6 +108,7 @@ class Teller:
         seats = tuple(s for s, chair in enumerate(self.room.table.chairs) if chair.is_present and chair.person in here)
         sitting = {self.room.table.chairs[seat].person for seat in seats}
         onlookers = sum(connection.person_id not in sitting for connection in present.connections)
+        onlookers += sum(count for person, count in present.elsewhere.items() if person not in sitting)
         self.tell_all(Here(seats=seats, onlookers=onlookers))
 
     def tell_all(self, message: msgspec.Struct) -> None:

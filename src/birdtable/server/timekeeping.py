@@ -95,10 +95,10 @@ class Timekeeper:
 
     def is_attended(self, table: Table) -> bool:
         """Somebody plays, or watches."""
-        return bool(self.presence.connections) or any(chair.is_present for chair in table.chairs)
+        return not self.presence.is_empty() or any(chair.is_present for chair in table.chairs)
 
     def is_abandoned(self, table: Table) -> bool:
-        if self.presence.connections or table.phase not in UNATTENDED:
+        if not self.presence.is_empty() or table.phase not in UNATTENDED:
             return False
         return self.rooms.now() - table.changed >= self.longest_absence(table)
 

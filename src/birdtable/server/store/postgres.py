@@ -152,6 +152,14 @@ class PostgresStore:
     async def postpone(self, table: str, due: float) -> None:
         await self.execute("UPDATE tables SET due = $2, keeper = $3 WHERE id = $1", table, due, self.process)
 
+    async def hasten(self, table: str, due: float) -> None:
+        """Asks the keeper of a table to look after it by then, and others if it does not."""
+        await self.execute("UPDATE tables SET due = $2 WHERE id = $1 AND due > $2", table, due)
+
+    async def numbers(self, tables: Sequence[str]) -> dict[str, int]:
+        """How far these tables have come."""
+        return dict(await self.read("SELECT id, number FROM tables WHERE id = ANY($1::text[])", list(tables)))
+
     async def claim_due(self, now: float, until: float, limit: int) -> list[str]:
         sql = """WITH mine AS (
                 SELECT id FROM tables WHERE due <= $1 AND due < 1e12 AND (keeper = $4 OR due <= $1 - $5::float8)

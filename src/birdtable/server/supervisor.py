@@ -1,0 +1,130 @@
+"""Several server processes on one machine and one port: started, watched, replaced one by one.
+
+The port is opened once and handed down, so that nobody who connects while a process goes finds it closed. SIGHUP
+replaces every process by a new one, each only after its successor has come up: an upgrade without a pause.
+"""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Sequence
+
+from birdtable.game import BadInput
+
+READY = "BIRDTABLE_READY_FD"
+"""Where a process says that it has come up."""
+COME_UP = 60.0
+"""Seconds that a process may take for it."""
+GO = 20.0
+"""Seconds that a process may take to go, before it is made to."""
+
+
+class Child:
+    def __init__(self, command: Sequence[str], bound: socket.socket) -> None:
+        reading, writing = os.pipe()
+        handed = (bound.fileno(), writing)
+        self.process = subprocess.Popen(
+            [*command, "--fd", str(bound.fileno())], pass_fds=handed, env={**os.environ, READY: str(writing)}
+        )
+        os.close(writing)
+        self.reading = reading
+        self.began = time.monotonic()
+
+    def wait_ready(self) -> bool:
+        """False if it ended, or does not come up."""
+        try:
+            found, _, _ = select.select([self.reading], [], [], COME_UP)
+            return bool(found) and os.read(self.reading, 1) == b"+"
+        finally:
+            os.close(self.reading)
+
+    def go(self) -> None:
+        if self.process.poll() is None:
+            self.process.terminate()
+
+    def wait_gone(self) -> None:
+        try:
+            self.process.wait(GO)
+        except subprocess.TimeoutExpired:
+            self.process.kill()
+            self.process.wait()
+
+
+class Supervisor:
+    def __init__(self, count: int, arguments: Sequence[str], bound: socket.socket) -> None:
+        self.count = count
+        self.command = [sys.executable, "-m", "birdtable", "serve", *arguments]
+        self.bound = bound
+        self.children: list[Child] = []
+        self.asked: list[int] = []
+
+    def run(self, ready: Callable[[], None]) -> None:
+        with tempfile.TemporaryDirectory(prefix="birdtable-metrics-") as folder:
+            # Where the processes add up what they count, so that any of them can tell it for all.
+            os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                signal.signal(number, lambda number, _: self.asked.append(number))
+            try:
+                self.fill()
+                ready()
+                self.watch()
+            finally:
+                self.end(self.children)
+
+    def fill(self) -> None:
+        self.children += [Child(self.command, self.bound) for _ in range(self.count - len(self.children))]
+        if not all(child.wait_ready() for child in self.children):
+            raise BadInput("the server could not start")
+
+    def watch(self) -> None:
+        """Until asked to go."""
+        while True:
+            while self.asked:
+                if self.asked.pop(0) != signal.SIGHUP:
+                    return
+                self.replace_all()
+            for child in [child for child in self.children if child.process.poll() is not None]:
+                self.replace_dead(child)
+            time.sleep(0.1)
+
+    def replace_dead(self, child: Child) -> None:
+        code = child.process.returncode
+        print(f"process {child.process.pid} ended with {code}; another takes its place", file=sys.stderr, flush=True)
+        self.children.remove(child)
+        if time.monotonic() - child.began < 5:
+            time.sleep(1)
+        following = Child(self.command, self.bound)
+        self.children.append(following)
+        following.wait_ready()
+
+    def replace_all(self) -> None:
+        for old in list(self.children):
+            following = Child(self.command, self.bound)
+            if not following.wait_ready():
+                print("the new process did not come up; the old ones stay", file=sys.stderr, flush=True)
+                self.end([following])
+                return
+            self.children.append(following)
+            self.children.remove(old)
+            self.end([old])
+
+    def end(self, children: Sequence[Child]) -> None:
+        for child in children:
+            child.go()
+        for child in children:
+            child.wait_gone()
+
+
+def tell_ready() -> None:
+    """Says to a supervisor, if there is one, that this process has come up."""
+    if READY in os.environ:
+        number = int(os.environ.pop(READY))
+        os.write(number, b"+")
+        os.close(number)
