@@ -270,7 +270,7 @@ def check_scoring(desk: Desk, seat: int, scoring: Scoring, words: Words) -> None
         if desk.used[seat][bird] + count > desk.uses:
             name = words.word(bird)
             text = words.tn(
-                "{bird}: the ability can be used once a game",
+                "{bird}: the ability can be used {n} time a game",
                 "{bird}: the ability can be used {n} times a game",
                 desk.uses,
                 bird=name[:1].upper() + name[1:],
