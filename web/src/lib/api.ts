@@ -1,5 +1,5 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
-import type { Ask, BirdieAnswer, CuBirdsAnswer, ChangedTable, GameInfo, Join, Me, Mine, NewTable, PastPosition, Problem, Score, ScoreProblem, SeatWish, Shuffle, TableInfo } from '../wire';
+import type { Ask, BirdieAnswer, CuBirdsAnswer, ChangedTable, GameInfo, Join, Me, Mine, NewTable, PastPosition, Problem, RecordReplay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen } from '../wire';
 import { translate } from './i18n.svelte';
 
 export class ProblemError extends Error {
@@ -16,17 +16,34 @@ export class ProblemError extends Error {
   }
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+async function ask(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
   const answer = await fetch(new URL(path, document.baseURI.replace(/#.*/, '')), {
     method,
     headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
     body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
   });
   if (!answer.ok) {
     const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
     throw new ProblemError(answer.status, { reason: problem.reason ?? answer.statusText, details: problem.details ?? {}, clause: problem.clause ?? '' });
   }
+  return answer;
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await ask(method, path, body);
   return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+/** An answer that comes line by line, each a JSON value. */
+async function* lines<T>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<T> {
+  const reader = ((await ask('POST', path, body, signal)).body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let rest = '';
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const parts = (rest + (value ?? '')).split('\n');
+    rest = parts.pop() as string;
+    for (const part of parts) if (part) yield JSON.parse(part) as T;
+  }
 }
 
 export const api = {
@@ -53,5 +70,15 @@ export const api = {
     call<PastPosition>('GET', `api/tables/${id}/replay/${number}${seat >= 0 ? `?seat=${seat}` : ''}`),
   sheet: (ask: Ask) => call<BirdieAnswer | CuBirdsAnswer>('POST', 'api/sheet', ask),
   score: (problem: ScoreProblem) => call<Score>('POST', 'api/score', problem),
+  /** The record of a match that is over; `undefined` while it is played. */
+  record: async (id: string) => {
+    const answer = await ask('GET', `api/tables/${id}/record`);
+    return answer.headers.get('content-type')?.startsWith('text/') ? answer.text() : undefined;
+  },
+  replayRecord: (record: string, seat: number) => call<RecordReplay>('POST', 'api/records/replay', { record, seat }),
+  recordPosition: (record: string, number: number, seat: number) => call<PastPosition>('POST', 'api/records/position', { record, number, seat }),
+  reviewRecord: (record: string, seat: number, signal: AbortSignal) => lines<ReviewNews>('api/records/review', { record, seat }, signal),
+  trial: (trial: Trial) => call<TableInfo>('POST', 'api/records/trial', trial),
+  unseen: (id: string) => call<Unseen>('GET', `api/tables/${id}/unseen`),
   shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),
 };

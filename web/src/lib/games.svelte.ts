@@ -19,6 +19,12 @@ export function levelName(game: string, level: string): string {
   return found ? translate(found.name) : t('bot');
 }
 
+/** In records a bot is called by its level. */
+export function playerName(game: string, name: string): string {
+  const isBot = known.find((each) => each.name === game)?.levels.some((each) => each.level === name);
+  return isBot ? levelName(game, name) : name;
+}
+
 /** The name of who sits there. Bots of one level at one table are numbered, or nobody could tell them apart. */
 export function seatName(table: TableInfo, seat: number): string {
   const info = table.seats[seat];

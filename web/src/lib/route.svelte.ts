@@ -5,6 +5,8 @@ export type Route =
   | { screen: 'table'; id: string; at?: number }
   | { screen: 'me'; code: string }
   | { screen: 'watch' }
+  | { screen: 'replay'; id: string; at?: number; seat: number }
+  | { screen: 'learn'; lesson: string }
   | { screen: 'score'; id: string };
 
 export const route = $state<{ now: Route }>({ now: parse(location.hash) });
@@ -22,6 +24,12 @@ export function parse(hash: string): Route {
   }
   if (screen === 'me' && one) return { screen, code: one };
   if (screen === 'watch') return { screen };
+  if (screen === 'learn') return { screen, lesson: one ?? '' };
+  if (screen === 'replay') {
+    const asked = new URLSearchParams(query);
+    const at = asked.get('at');
+    return { screen, id: one ?? 'file', at: at === null ? undefined : Number(at), seat: Number(asked.get('seat') ?? 0) - 1 };
+  }
   if (screen === 'score') return { screen, id: one ?? '' };
   return { screen: 'start' };
 }

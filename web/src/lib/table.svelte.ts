@@ -2,14 +2,14 @@
  * A table as this page knows it: what the server said last, the news in order, and the play that is being put
  * together. It holds no rule: what can be done is `legal`, what it would lead to is asked (`consider`).
  */
-import type { ChatNews, Considered, Event, FromServer, News, Outcome, Position, TableInfo } from '../wire';
+import type { ChatNews, Considered, Event, FromServer, Hint, News, Outcome, Position, TableInfo } from '../wire';
 import type { View } from '../views';
 import { bytesFor } from './entropy';
 import { t, translate } from './i18n.svelte';
 import { notice } from './live.svelte';
 import { play as sound } from './sounds';
 import { seatName } from './games.svelte';
-import { LostError, RefusedError, Socket, type LineState } from './socket';
+import { LostError, RefusedError, Socket, type Ear, type LineState, type Saying } from './socket';
 
 /** One line of the log: something that happened, with the number to jump to. */
 export interface Entry {
@@ -19,6 +19,9 @@ export interface Entry {
   events: Event[];
   withdrawn: boolean;
 }
+
+/** What a table is reached by: a socket, or something that answers like one. */
+export type Line = Pick<Socket, 'renew' | 'hurry' | 'close'> & { ask(saying: Saying): Promise<FromServer> };
 
 export class Table {
   info = $state.raw<TableInfo>();
@@ -49,7 +52,7 @@ export class Table {
   /** The seal of the shuffle as it was before the first card, if this page saw it then. */
   seal: string | undefined;
 
-  private readonly socket: Socket;
+  private readonly socket: Line;
   private queue: Position[] = [];
   private timer: ReturnType<typeof setTimeout> | undefined;
   private heard: number | undefined;
@@ -61,8 +64,9 @@ export class Table {
   constructor(
     readonly id: string,
     private readonly hold: (position: Position) => number,
+    reach: (ear: Ear) => Line = (ear) => new Socket(`api/tables/${id}/socket`, ear),
   ) {
-    this.socket = new Socket(`api/tables/${id}/socket`, {
+    this.socket = reach({
       hear: (message) => this.hear(message),
       line: (state, retry) => {
         this.line = state;
@@ -226,6 +230,17 @@ export class Table {
         this.complain(error);
       }
       return undefined;
+    }
+  }
+
+  /** What a good player would do after my steps so far; nothing when it was refused. */
+  async hint(): Promise<Hint[]> {
+    try {
+      const answer = await this.socket.ask({ type: 'hint', after: this.position?.number ?? 0, steps: this.steps });
+      return answer.type === 'hints' ? answer.hints : [];
+    } catch (error) {
+      this.complain(error);
+      return [];
     }
   }
 

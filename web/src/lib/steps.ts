@@ -1,0 +1,58 @@
+/** Steps in words, for hints and reviews: what a player would do, said to them. */
+import { BIRDS, cardName, speciesName, traitName, type GameName, type Trait } from './cards';
+import { t, translate, type Params } from './i18n.svelte';
+
+/** `take Rs` → "Take robin, spring to your hand". Several steps have commas between them. */
+export function stepWords(game: GameName, steps: string): string {
+  return steps.split(', ').map((step) => (game === 'cubirds' ? cubirds(step) : birdie(step))).join('; ');
+}
+
+function cubirds(step: string): string {
+  const [verb, card = '', row = '', side] = step.split(' ');
+  switch (verb) {
+    case 'lay': {
+      const params = { bird: speciesName(card), row };
+      return side === 'left' ? t('Lay all of {bird} left of row {row}', params) : t('Lay all of {bird} right of row {row}', params);
+    }
+    case 'draw': return t('Draw 2 cards');
+    case 'keep': return t('Do not draw');
+    case 'flock': return t('Flock: {bird}', { bird: speciesName(card) });
+    default: return t('End turn');
+  }
+}
+
+function birdie(step: string): string {
+  const [verb, what = ''] = step.split(' ');
+  const card = (): string => cardName('birdie', what);
+  switch (verb) {
+    case 'take': return t('Take {card} to your hand', { card: card() });
+    case 'stack': return t('{card} to your pile', { card: card() });
+    case 'add': return t('{card} from your hand to your pile', { card: card() });
+    case 'pass': return t('Pass');
+    case 'use': return t('Use an ability: {bird}', { bird: traitName(BIRDS[what[0] as keyof typeof BIRDS]) });
+    case 'move': return t('Take card {n} out of the row', { n: what });
+    case 'insert': return t('Put it at place {n}', { n: what });
+    case 'bird': return t('{n} cards as a set of birds', { n: what });
+    case 'season': return t('{n} cards as a set of a season', { n: what });
+    case 'leave': return t('Leave this card out');
+    case 'set': return t('Choose set {n}', { n: what });
+    case 'remove': return t('Remove card {n}', { n: what });
+    case 'box': return t('Write into the box {box}', { box: traitName(what as Trait) });
+    case 'by': return what === 'bird' ? t('Count by bird') : t('Count by season');
+    default: return t('Go on');
+  }
+}
+
+/** A reason of the server in the language of the page: cards and traits in it are named. */
+export function reasonWords(game: GameName, reason: string, details: Params): string {
+  const named: Params = {};
+  for (const [hole, value] of Object.entries(details)) named[hole] = typeof value === 'string' ? nameOf(game, hole, value) : value;
+  return translate(reason, named);
+}
+
+function nameOf(game: GameName, hole: string, value: string): string {
+  if (hole === 'card') return cardName(game, value);
+  if (hole === 'trait' || hole === 'ability') return traitName(value as Trait);
+  if (hole === 'cards' && game === 'cubirds') return [...value].filter((c) => c !== ' ').map(speciesName).join(', ');
+  return value;
+}
