@@ -1,0 +1,58 @@
+"""Parts that go missing: a bot's worker killed or stuck. Play goes on, or waits; nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from evening import GAMES, Person, Process, check_kept, seated
+
+
+def workers_of(server: Process) -> Iterator[int]:
+    """The processes in which its bots think."""
+    tasks = Path(f"/proc/{server.process.pid}/task")
+    for task in tasks.iterdir():
+        for child in (task / "children").read_text().split():
+            if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
+                yield int(child)
+
+
+def bothered_evening(server: Process, signals: list[int], every: float, **wishes: Any) -> list[Person]:
+    """Two tables of people with bots; the workers get these signals, one after the other."""
+
+    async def evening() -> list[Person]:
+        tables = [await seated(server.address, game, number, bots=2, **wishes) for number, game in enumerate(GAMES)]
+        people = [person for table in tables for person in table]
+        for person in people:
+            person.pause = 0.05
+        playing = [asyncio.create_task(person.play()) for person in people]
+        for number in signals:
+            await asyncio.sleep(every)
+            for worker in workers_of(server):
+                os.kill(worker, number)
+        await asyncio.wait_for(asyncio.gather(*playing), 300)
+        return people
+
+    server.start()
+    people = asyncio.run(evening())
+    server.stop()
+    return people
+
+
+def test_bots_whose_worker_is_killed_think_again(tmp_path: Path) -> None:
+    server = Process(tmp_path / "workers.sqlite3")
+    people = bothered_evening(server, [signal.SIGKILL] * 4, every=0.4)
+    assert check_kept(server.db, people) > 20
+
+
+@pytest.mark.long
+def test_bots_whose_worker_is_stuck_are_stood_in_for(tmp_path: Path) -> None:
+    server = Process(tmp_path / "stuck.sqlite3")
+    people = bothered_evening(server, [signal.SIGSTOP], every=0.8)
+    assert check_kept(server.db, people) > 20

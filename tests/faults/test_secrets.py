@@ -1,0 +1,86 @@
+"""Secrets, often: re-deals of what a seat cannot know, by all player counts, options and memories."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+
+import birdie_redeal
+import cubirds_redeal
+from birdie_table import random_step
+from birdtable import catalog
+from birdtable.bots import roster
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, NOBODY
+from findings import found
+
+BIRDIE_OPTIONS: list[dict[str, Any]] = [
+    {},
+    {"expert": True},
+    {"robin_source": "bird_deck", "owl": "move", "same_trait_sets": "choose"},
+    {"expert": True, "expert_removals": "single", "robin_source": "bird_deck"},
+]
+REDEAL: dict[str, Callable[..., Any]] = {"birdie": birdie_redeal.redeal, "cubirds": cubirds_redeal.redeal}
+OPTIONS: dict[str, list[dict[str, Any]]] = {"birdie": BIRDIE_OPTIONS, "cubirds": [{"turn_limit": 100}]}
+BOTS = ("greedy", "search:4")
+
+
+def some_step(state: Any, rng: Rng) -> int:
+    code: int = random_step(state, rng) if state.to_move == CHANCE or rng.below(2) else state.suggest(rng)
+    return code
+
+
+def positions(name: str, count: int, seed: int) -> Iterator[tuple[Any, int, Rng]]:
+    """Positions of matches, each with a seat (or an onlooker) that looks at it."""
+    game, rng = catalog.game(name), Rng(seed)
+    while True:
+        options = OPTIONS[name][rng.below(len(OPTIONS[name]))]
+        seats = game.min_seats + rng.below(game.max_seats - game.min_seats + 1)
+        state = game.start(seats, options)
+        while state.to_move != NOBODY:
+            state.apply(some_step(state, rng))
+            if rng.below(3) == 0:
+                yield state, rng.below(seats + 1) - 1, rng
+                count -= 1
+                if count == 0:
+                    return
+
+
+def check(name: str, count: int, seed: int, bots_every: int) -> tuple[int, int]:
+    """Re-deals so many positions. Returns how many differed in what is hidden, and how many choices were compared."""
+    game = catalog.game(name)
+    players = [roster.bot(spec, name) for spec in BOTS]
+    different = choices = 0
+    for number, (state, seat, rng) in enumerate(positions(name, count, seed)):
+        twin = REDEAL[name](state, seat, rng)
+        view, seen = game.view(state, seat), game.view(twin, seat)
+        assert seen == view
+        for memory in ("strict", "assisted"):
+            assert game.shown(seen, memory) == game.shown(view, memory)
+        events = [event.seen_by(seat) for event in game.events(state)]
+        assert [event.seen_by(seat) for event in game.events(twin)] == events
+        hidden = game.state_text(twin) != game.state_text(state)
+        different += hidden
+        if 0 <= seat == state.to_move:
+            legal = game.legal_steps(state)
+            assert game.legal_steps(twin) == legal
+            if hidden and number % bots_every == 0 and len(legal) > 1:
+                for player in players:
+                    assert player.choose(seen, legal, Rng(number)) == player.choose(view, legal, Rng(number))
+                    choices += 1
+    return different, choices
+
+
+@pytest.mark.parametrize("name", REDEAL)
+def test_what_a_seat_cannot_know_changes_neither_views_nor_choices(name: str) -> None:
+    different, choices = check(name, 1500, seed=11, bots_every=50)
+    assert different > 750 and choices > 5
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", REDEAL)
+def test_what_a_seat_cannot_know_changes_nothing_in_half_a_million_re_deals(name: str) -> None:
+    different, choices = check(name, 500_000, seed=12, bots_every=50)
+    found(f"re-deals of {name}", compared=500_000, with_other_secrets=different, choices_of_bots=choices)
