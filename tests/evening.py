@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -125,6 +125,12 @@ async def seated(
     for guest, other in zip(guests, to, strict=False):
         guest.url = other
     return [Person(guest, table, game, seat, seed + seat) for seat, guest in enumerate(guests)]
+
+
+async def until_acknowledged(people: Callable[[], Sequence[Person]], plays: int) -> None:
+    """Waits until the evening is well under way."""
+    while sum(len(person.acknowledged) for person in people()) < plays:
+        await asyncio.sleep(0.01)
 
 
 class Regulars:

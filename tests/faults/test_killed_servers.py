@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from birdtable.engine import Rng
-from evening import GAMES, Person, Process, Regulars, check_kept
+from evening import GAMES, Person, Process, Regulars, check_kept, until_acknowledged
 from findings import found
 
 
@@ -74,7 +74,7 @@ def test_a_backup_taken_in_use_is_a_whole_evening(tmp_path: Path) -> None:
     async def evening() -> list[Person]:
         regulars = [Regulars([server.address], game, number * 1000) for number, game in enumerate(GAMES * 2)]
         playing = [asyncio.create_task(pair.come()) for pair in regulars]
-        await asyncio.sleep(1.5)
+        await until_acknowledged(lambda: [person for pair in regulars for person in pair.people], 40)
         people = [person for pair in regulars for person in pair.people]
         known = [dict(person.acknowledged) for person in people]
         await asyncio.to_thread(copy, server.db, tmp_path / "copy.sqlite3")
@@ -88,7 +88,7 @@ def test_a_backup_taken_in_use_is_a_whole_evening(tmp_path: Path) -> None:
     people = asyncio.run(evening())
     server.stop()
     restored = Process(tmp_path / "copy.sqlite3", port=server.port)
-    assert check_kept(restored.db, people) > 10
+    assert check_kept(restored.db, people) >= 40
     restored.start()
 
     async def finished() -> None:

@@ -19,7 +19,7 @@ from birdtable.server.room import Room
 from birdtable.server.rooms import Rooms
 from birdtable.server.store import Person
 from birdtable.server.table import played
-from birdtable.server.teller import Change
+from birdtable.server.teller import CROWD, WHILE, Change
 from birdtable.wire import Clock, Join
 from serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
 
@@ -239,6 +239,16 @@ async def test_a_number_taken_by_another_process_makes_this_one_catch_up(rooms: 
     assert kinds(answers) == ["position", "stale", "position"]
     assert answers[-1]["view"]["bets"] == "b"
     assert last(tomas.read(), "position")["view"]["bets"] == "b"
+
+
+async def test_a_crowd_is_told_once_in_a_while_who_is_here(rooms: Rooms) -> None:
+    room = await room_of(rooms, "kuhn", MIRA, TOMAS)
+    mira = await Client(room, MIRA).enter()
+    for _ in range(60):
+        await Client(room, None).enter()
+    assert kinds(mira.read()).count("here") <= CROWD
+    await asyncio.sleep(WHILE * 1.5)
+    assert last(mira.read(), "here")["onlookers"] == 60
 
 
 async def test_who_is_here_is_told(rooms: Rooms) -> None:

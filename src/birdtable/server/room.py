@@ -44,6 +44,8 @@ Answer = Callable[[Table, float], list[AnyEntry]]
 
 ATTEMPTS = 5
 """How often a request is worked out anew when other processes were faster."""
+RETRY = 1.0
+"""Seconds after which a bot's play is tried again when the store cannot be reached."""
 
 
 class Room:
@@ -317,10 +319,15 @@ class Room:
             self.teller.tell_all(Thinking(seat=seat))
             steps = await whole_play(self.rooms.workers, before, seat)
             await asyncio.sleep(max(0.0, before.changed + before.setting.pace - self.rooms.now()))
-            async with self.lock:
-                if self.table.moved == before.moved and self.bot_to_move() == seat:
-                    with suppress(Outdated):
+            try:
+                async with self.lock:
+                    if self.table.moved == before.moved and self.bot_to_move() == seat:
                         await self.commit([Change(*table.played(self.table, seat, steps, self.rooms.now()))])
+            except Outdated:
+                continue
+            except Unavailable as error:
+                self.rooms.report("a bot's play could not be stored", error)
+                await asyncio.sleep(RETRY)
 
     async def look_after(self) -> None:
         """Does what is due, or says when it will be. This process has claimed the table."""

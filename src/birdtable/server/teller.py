@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -21,6 +22,9 @@ encode = msgspec.json.Encoder().encode
 
 CHATS = 50
 """How many of the last things said a newcomer hears."""
+CROWD = 20
+"""With more connections than this, comings and goings are told once in a while."""
+WHILE = 0.5
 
 
 class Change(NamedTuple):
@@ -33,6 +37,7 @@ class Change(NamedTuple):
 class Teller:
     def __init__(self, room: Room) -> None:
         self.room = room
+        self.here_later: asyncio.TimerHandle | None = None
 
     def tell(self, before: Table, changes: list[Change], asker: Connection | None, re: int) -> None:
         """One round of news to everybody; ``asker`` gets it as the answer to message ``re``."""
@@ -103,6 +108,14 @@ class Teller:
             connection.send(self.table_news(connection, 0))
 
     def tell_here(self) -> None:
+        """Who is here: at once, or soon if there is a crowd, so that a thousand arrivals are not a million messages."""
+        if len(self.room.presence.connections) <= CROWD:
+            self.say_here()
+        elif self.here_later is None:
+            self.here_later = asyncio.get_running_loop().call_later(WHILE, self.say_here)
+
+    def say_here(self) -> None:
+        self.here_later = None
         present = self.room.presence
         here = present.here()
         seats = tuple(s for s, chair in enumerate(self.room.table.chairs) if chair.is_present and chair.person in here)
