@@ -131,6 +131,11 @@ def test_more_cards_of_a_kind_than_there_are_is_a_fault() -> None:
     assert [(fault.seat, fault.clause) for fault in answer.faults] == [(1, "B1.1")]
 
 
+def test_too_many_cards_of_a_kind_in_one_row_are_told_once() -> None:
+    answer = birdie(([0, 1, 2], ["Rs Rs Rs Rs Rs", "", ""]))
+    assert [(fault.seat, fault.clause) for fault in answer.faults] == [(0, "B1.1")]
+
+
 @pytest.mark.parametrize(("players", "faults"), [(2, 1), (3, 0)])
 def test_with_two_players_a_card_comes_in_one_round_only(players: int, faults: int) -> None:
     empty = [""] * (players - 1)

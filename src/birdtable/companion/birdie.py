@@ -146,7 +146,9 @@ def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) ->
             try:
                 scored = score(desk, seat, scoring, words, time, now)
             except Unfit as unfit:
-                faults.append(unfit.fault(number, seat))
+                told = unfit.fault(number, seat)
+                if all((told.round, told.seat, told.clause) != (old.round, old.seat, old.clause) for old in faults):
+                    faults.append(told)
                 sure = False
                 continue
             found[seat] = scored = msgspec.structs.replace(scored, sure=sure)

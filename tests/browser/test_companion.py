@@ -1,0 +1,270 @@
+"""A real game scored in the page: entered, corrected, taken home, brought back; without a network; by keyboard."""
+
+from __future__ import annotations
+
+import csv
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, expect
+
+from browsing import overflow
+
+pytestmark = pytest.mark.browser
+
+Game = dict[str, str]
+FIRST: Game = {"Ben": "Rs Ra Rs Ru Pu Ou Ww Pw Ow Ps Rw Ww", "Ana": "Os Oa Ou"}
+SECOND: Game = {"Ana": "Ps Pa Pu Pw", "Ben": "Wu Ou Pu"}
+
+
+def new_sheet(page: Page, *players: str, game: str = "birdie", expert: bool = False) -> None:
+    page.goto("/#/score")
+    page.locator(f"input[value={game}]").check()
+    while page.get_by_label(re.compile(r"^Take away player")).count() and page.locator(".player").count() > len(
+        players
+    ):
+        page.get_by_label(re.compile(r"^Take away player")).last.click()
+    for seat, name in enumerate(players):
+        page.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
+    if expert:
+        page.get_by_role("checkbox", name="Expert game").check()
+    page.get_by_role("button", name="Open the score sheet").click()
+
+
+def tap(page: Page, cards: str) -> None:
+    for card in cards.split():
+        page.locator(f"[data-key={card}]").click()
+
+
+def chip(page: Page, name: str) -> Any:
+    return page.locator(".chip", has_text=name)
+
+
+def pass_in_order(page: Page, *names: str) -> None:
+    for name in names:
+        page.locator(".passer", has_text=name).click()
+
+
+def enter(page: Page, rows: Game) -> None:
+    """In the order of passing; the page goes on to the next by itself."""
+    for name, row in rows.items():
+        expect(chip(page, name)).to_have_attribute("aria-pressed", "true")
+        tap(page, row)
+        page.locator(".foot .btn.main").click()
+
+
+def total(page: Page, name: str) -> int:
+    """On the final sheet."""
+    table = page.get_by_role("table")
+    column = [cell.strip() for cell in table.locator("thead th").all_inner_texts()].index(name)
+    return int(table.locator("tfoot td").nth(column).inner_text())
+
+
+def step(page: Page, name: str) -> None:
+    page.get_by_role("navigation").get_by_role("button", name=name).click()
+
+
+def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Page, tmp_path: Path) -> None:
+    page.goto("/")
+    page.get_by_role("button", name=re.compile("Score a real game")).click()
+    expect(page.get_by_text("1 to 10 is our assumption")).to_be_visible()
+    new_sheet(page, "Ana", "Ben")
+    pass_in_order(page, "Ben")
+    expect(page.get_by_role("heading", name="Passed in this order")).to_be_visible()
+    enter(page, FIRST)
+    expect(page.get_by_text("Ana starts this round.")).to_be_visible()
+    pass_in_order(page, "Ana")
+    enter(page, SECOND)
+    expect(page.get_by_role("heading", name="Ana wins")).to_be_visible()
+    expect(page.get_by_text("A tie, won by who passed earlier in round 2.")).to_be_visible()
+    # 3 owls, 4 pigeons, 2 for passing, 2 for Flap marks, two trophies; 15 points for the row, 2 for passing.
+    assert (total(page, "Ana"), total(page, "Ben")) == (3 + 4 + 2 + 2 + 6, 15 + 2)
+
+    step(page, "Round 1")
+    chip(page, "Ana").click()
+    expect(page.get_by_role("heading", name="Best cut: +")).to_be_visible()
+    page.get_by_label("Or type it").fill("Rs Ra Ru Rw Rs")
+    page.get_by_label("Or type it").press("Enter")
+    expect(page.get_by_role("heading", name="Best cut: +9")).to_be_visible()
+    step(page, "Final sheet")
+    expect(page.get_by_role("cell", name="Trophy 5")).to_be_visible()
+    assert (total(page, "Ana"), total(page, "Ben")) == (5 + 4 + 2 + 2 + 6, 15 + 2 - 3)
+
+    with page.expect_download() as table:
+        page.get_by_role("button", name="Table (CSV)").click()
+    rows = list(csv.reader(table.value.path().read_text(encoding="utf-8-sig").splitlines()))
+    assert rows[0] == ["Birdie", "Ana", "Ben"] and rows[-1] == ["Total", "19", "14"]
+    with page.expect_download() as file:
+        page.get_by_role("button", name="Score sheet (JSON)").click()
+    saved = tmp_path / "evening.json"
+    file.value.save_as(saved)
+    assert json.loads(saved.read_text())["sheet"]["players"] == ["Ana", "Ben"]
+
+    page.reload()
+    expect(page.get_by_role("heading", name="Ana wins")).to_be_visible()
+    page.get_by_role("link", name="To all score sheets").click()
+    page.get_by_role("button", name=re.compile("^Throw away")).click()
+    page.get_by_role("button", name="Throw it away").click()
+    expect(page.get_by_text("No score sheet yet")).to_be_visible()
+    page.get_by_label("Score sheet from a file").set_input_files(saved)
+    expect(page.get_by_role("heading", name="Ana wins")).to_be_visible()
+    assert total(page, "Ana") == 19
+
+
+def test_an_own_cut_is_checked_and_undone(page: Page) -> None:
+    new_sheet(page, "Ana", "Ben", "Cid")
+    pass_in_order(page, "Ben", "Ana")
+    tap(page, "Rs Ra Rw Ow Pw")
+    expect(page.get_by_role("heading", name=re.compile(r"Best cut: \+1\d"))).to_be_visible()
+    best = page.get_by_role("heading", name="Best cut").inner_text()
+    page.get_by_role("button", name="Cut it myself").click()
+    expect(page.get_by_role("heading", name="as good as the best")).to_be_visible()
+    page.get_by_role("button", name="Cut between card 1 and card 2").click()
+    expect(page.get_by_role("heading", name="Your cut")).to_contain_text("the best is")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", name="as good as the best")).to_be_visible()
+    page.get_by_role("button", name="Back to the best").click()
+    expect(page.get_by_role("heading", name="Best cut")).to_have_text(best)
+    page.get_by_role("radio", name="Hand").check()
+    tap(page, "Os")
+    expect(page.get_by_text("Owl copies the lowest value")).to_be_visible()
+    page.locator("li", has_text="Owl copies").get_by_role("button", name="B7.3").click()
+    expect(page.get_by_role("dialog", name="Rules").locator(".here")).to_contain_text("Owl")
+
+
+def test_an_impossible_entry_is_told_with_its_clause_and_what_was_written_can_be_entered(page: Page) -> None:
+    new_sheet(page, "Ana", "Ben", expert=True)
+    pass_in_order(page, "Ana")
+    tap(page, "Rs Rs Rs Rs Rs")
+    expect(page.locator(".fault")).to_contain_text("there are 4 of each kind")
+    page.get_by_role("button", name="Enter what was written").click()
+    dialog = page.get_by_role("dialog", name="What was written")
+    dialog.get_by_label("winter").fill("4")
+    dialog.get_by_label("Flap marks made").fill("1")
+    dialog.get_by_role("button", name="Enter this").click()
+    expect(page.get_by_role("heading", name="Entered: +5")).to_be_visible()
+
+
+def test_a_game_of_cubirds_is_scored(page: Page) -> None:
+    new_sheet(page, "Ana", "Ben", game="cubirds")
+    for name, birds in {"Ana": "F O", "Ben": "T M"}.items():
+        page.locator(".player", has_text=name).click()
+        tap(page, birds)
+    page.get_by_label("As a flock").fill("7")
+    tap(page, "M")
+    expect(page.get_by_text("Magpie: 7 are a big flock, 2 collected")).to_be_visible()
+    page.get_by_label("Entry 5: birds of the flock").fill("4")
+    page.get_by_label("Entry 5: birds of the flock").blur()
+    expect(page.get_by_text("4 are fewer than a small flock (5)")).to_be_visible()
+    page.get_by_label("The cards ran out").check()
+    expect(page.get_by_role("heading", name="Shared victory: Ana and Ben")).to_be_visible()
+    page.get_by_label("Entry 5: birds of the flock").fill("5")
+    page.get_by_label("Entry 5: birds of the flock").blur()
+    expect(page.get_by_role("heading", name="Ben wins")).to_be_visible()
+
+
+def test_without_a_network_entries_are_kept_and_computed_afterwards(
+    browser: Browser, browser_context_args: dict[str, Any]
+) -> None:
+    context = browser.new_context(**browser_context_args)
+    page = context.new_page()
+    new_sheet(page, "Ana", "Ben")
+    pass_in_order(page, "Ben")
+    expect(page.locator(".passer", has_text="Ben")).to_contain_text("+2")
+    context.set_offline(True)
+    tap(page, "Rs Ra Ru")
+    expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
+    expect(page.locator(".wire [data-row-card]")).to_have_count(3)
+    page.locator(".foot .btn.main").click()
+    tap(page, "Ow Oa")
+    again = context.new_page()  # the first page is closed before there is a network again
+    address = page.url
+    page.close()
+    context.set_offline(False)
+    again.goto(address)
+    step(again, "Round 1")
+    chip(again, "Ben").click()
+    expect(again.get_by_role("heading", name="Best cut: +7")).to_be_visible()
+    expect(chip(again, "Ana")).to_contain_text("6 points")
+    context.close()
+
+
+def test_a_row_is_entered_by_keyboard_alone(page: Page) -> None:
+    new_sheet(page, "Ana", "Ben")
+    page.locator(".passer").first.focus()
+    page.keyboard.press("Enter")
+    page.keyboard.type("rsRaruOW")
+    expect(page.locator(".wire [data-row-card]")).to_have_count(4)
+    page.keyboard.press("Backspace")
+    expect(page.locator(".wire [data-row-card]")).to_have_count(3)
+    page.locator("[data-key=Ws]").focus()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".wire [data-row-card]").last.get_by_role("button")).to_have_accessible_name(
+        re.compile("owl, summer")
+    )
+    page.keyboard.press("Control+z")
+    expect(page.locator(".wire [data-row-card]")).to_have_count(3)
+    expect(page.get_by_role("heading", name="Best cut: +7")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+def test_the_score_sheet_shuts_nobody_out_and_has_room_for_longer_texts(page: Page, game: str) -> None:
+    page.goto("/#/score")
+    check(page)
+    new_sheet(page, "Ana", "Ben", game=game)
+    if game == "birdie":
+        pass_in_order(page, "Ben")
+        tap(page, "Rs Ra Rw Ow Pw")
+        expect(page.get_by_role("heading", name="Best cut")).to_be_visible()
+        check(page)
+        step(page, "Final sheet")
+        expect(page.get_by_role("table")).to_be_visible()
+    else:
+        tap(page, "F")
+        expect(page.get_by_text("Flamingo: 1 bird to the collection")).to_be_visible()
+    check(page)
+    page.evaluate("dispatchEvent(new Event('pseudo'))")
+    for width in (320, 360, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert overflow(page) == 0, f"{overflow(page)} px too wide at {width}"
+
+
+def check(page: Page) -> None:
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        page.wait_for_timeout(200)  # what moves has come to rest
+        found = Axe().run(page)
+        faults = [
+            (fault["id"], node["html"][:200]) for fault in found.response["violations"] for node in fault["nodes"]
+        ]
+        assert not faults
+
+
+@pytest.mark.parametrize(
+    ("language", "door", "best", "rules"),
+    [
+        ("it", "Segna una partita dal vivo", "pettirossi, casella vuota", "Un set vale"),
+        ("es", "Puntuar una partida real", "petirrojos, casilla vacía", "Cada conjunto vale"),
+        ("de", "Echte Partie werten", "Rotkehlchen, Feld leer", "Jedes Set"),
+        ("ru", "Подсчёт очков за столом", "малиновки, окошко пустое", "Каждый набор"),
+    ],
+)
+def test_sheet_reasons_and_rules_speak_the_language(
+    page: Page, language: str, door: str, best: str, rules: str
+) -> None:
+    page.goto("/")
+    page.evaluate(f"localStorage.setItem('birdtable.settings', JSON.stringify({{language: '{language}'}}))")
+    page.reload()
+    page.get_by_role("button", name=door).click()
+    page.locator("form .btn.main").click()
+    page.locator(".passer").first.click()
+    tap(page, "Rs Ra Ru")
+    expect(page.get_by_text(f"3 {best}")).to_be_visible()
+    page.locator("li", has_text=best).get_by_role("button", name="B5.6").click()
+    expect(page.locator("dialog .here")).to_contain_text(rules)
