@@ -272,4 +272,5 @@ class Rooms:
         self.refusals[error.clause if isinstance(error, IllegalStep) else ""] += 1
 
     def report(self, what: str, error: BaseException | None) -> None:
-        log.error("%s: %r", what, error, exc_info=error)
+        trace = None if isinstance(error, BirdtableError) else error
+        log.error("%s: %r", what, error, exc_info=trace)

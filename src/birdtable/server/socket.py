@@ -12,11 +12,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from birdtable.server import limits
-from birdtable.server.connection import Connection
+from birdtable.server.connection import TOO_SLOW, Connection
 from birdtable.server.doors import TheRooms, address_of, is_same_origin, visitor_of
 from birdtable.server.limits import Bucket
 from birdtable.server.refusal import Refusal, refused
 from birdtable.server.room import Room
+from birdtable.server.store import Unavailable
 from birdtable.wire import decode_client
 
 VOID, MISSING, POLICY = 4401, 4404, 1008
@@ -52,12 +53,16 @@ async def table_socket(
         person = await visitor_of(socket, rooms.people)
         room = await rooms.get(table)
         room.check_space()
+        mutes = set(await rooms.store.mutes(person.id)) if person else set()
     except Refusal as error:
         await socket.accept()
         await socket.close({401: VOID, 404: MISSING}.get(error.status, POLICY))
         return
+    except Unavailable:
+        await socket.accept()
+        await socket.close(TOO_SLOW)
+        return
     await socket.accept()
-    mutes = set(await rooms.store.mutes(person.id)) if person else set()
     messages = Bucket(rooms.limits.scaled(limits.MESSAGES, address_of(socket)), rooms.now())
     await converse(Connection(Line(socket), person, messages, mutes), socket, room, since)
 
@@ -88,7 +93,11 @@ async def finished(connection: Connection, listening: asyncio.Task[None]) -> Non
 
 
 async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
-    await room.enter(connection, since)
+    try:
+        await room.enter(connection, since)
+    except Unavailable:
+        connection.close(TOO_SLOW)
+        return
     bad = 0
     while True:
         event: Any = await socket.receive()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections import deque
 from collections.abc import Sequence
 from contextlib import suppress
@@ -24,6 +25,12 @@ WHERE tables.id = new.id
 """
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 """What is raised when a database is away, restarts, or does not answer in time."""
+
+
+PATIENCE = 5.0
+"""Seconds that a connection is waited for."""
+
+log = logging.getLogger("birdtable")
 
 
 class Append(NamedTuple):
@@ -82,9 +89,10 @@ class Batches:
             settle(batch, refusal(error))
         except LOST as error:
             settle(batch, Unavailable(f"the store cannot be written: {error!r}"))
-        except BaseException as error:
-            settle(batch, error)
-            raise
+        except Exception as error:
+            # Whatever it was, the next batch must not wait for this one.
+            log.exception("appends failed")
+            settle(batch, Unavailable(f"the store cannot be written: {error!r}"))
         else:
             settle(batch, None)
 
@@ -100,7 +108,7 @@ class Batches:
             (row.id, row.phase, row.public, row.due, row.number, row.changed, row.summary.decode())
             for row, _, _ in batch
         ]
-        async with self.pool.acquire() as connection, connection.transaction():
+        async with self.pool.acquire(timeout=PATIENCE) as connection, connection.transaction():
             await connection.execute(INSERT, *map(list, zip(*entries, strict=True)))
             await connection.execute(UPDATE, *map(list, zip(*rows, strict=True)), self.keeper)
             for job in batch:

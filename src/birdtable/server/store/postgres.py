@@ -99,16 +99,16 @@ class PostgresStore:
             self.pool.terminate()
 
     async def read(self, sql: str, *values: Any) -> list[Any]:
-        async with told("read"):
-            return list(await self.pool.fetch(sql, *values))
+        async with told("read"), self.pool.acquire(timeout=ANSWER) as connection:
+            return list(await connection.fetch(sql, *values))
 
     async def execute(self, sql: str, *values: Any) -> None:
-        async with told("written"):
-            await self.pool.execute(sql, *values)
+        async with told("written"), self.pool.acquire(timeout=ANSWER) as connection:
+            await connection.execute(sql, *values)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Any]:
-        async with told("written"), self.pool.acquire() as connection, connection.transaction():
+        async with told("written"), self.pool.acquire(timeout=ANSWER) as connection, connection.transaction():
             yield connection
 
     async def ping(self) -> None:
