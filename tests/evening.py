@@ -129,8 +129,11 @@ async def seated(
 
 async def until_acknowledged(people: Callable[[], Sequence[Person]], plays: int) -> None:
     """Waits until the evening is well under way."""
-    while sum(len(person.acknowledged) for person in people()) < plays:
+    for _ in range(6000):
+        if sum(len(person.acknowledged) for person in people()) >= plays:
+            return
         await asyncio.sleep(0.01)
+    raise AssertionError("the evening did not get under way")
 
 
 class Regulars:
