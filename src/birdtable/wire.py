@@ -449,6 +449,14 @@ class Bye(Answer, tag="bye", omit_defaults=False, frozen=True):
 FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Hints | Ok | Bye
 
 
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """What the people who run the server announce (``GET /api/notice``). An empty text is nothing."""
+
+    text: str = ""
+    """A message id, or words of their own."""
+    since: float = 0.0
+
+
 # --- records and the shuffle -----------------------------------------------------------------------------------------
 
 

@@ -41,7 +41,7 @@ def test_every_level_chooses_whole_plays(game: str) -> None:
         for _ in range(4):
             seat = table.to_move
             view = table.game.view_text(table.game.view(table.state, seat))
-            steps = think(game, level, view, 7)
+            steps = think(game, table.setting.rules, level, view, 7)
             assert is_whole(table, seat, steps)
             table = played(table, seat, some_play(table, rng), 2.0)[1]
 

@@ -349,6 +349,11 @@ export interface Bye {
   re: number;
 }
 
+export interface Notice {
+  text: string;
+  since: number;
+}
+
 export interface Moment {
   number: number;
   seat: number;

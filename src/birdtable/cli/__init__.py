@@ -31,6 +31,8 @@ COMMANDS = {
     "load": Entry("Measure how much a server bears.", extra="server"),
     "backup": Entry("Copy a server's database while it is in use.", extra="server"),
     "restore": Entry("Make a server's database from such a copy.", extra="server"),
+    "notice": Entry("Show a notice on every page of a server.", extra="server"),
+    "close": Entry("End a table of a server.", extra="server"),
     "verify": Entry("Check that the shuffle of a recorded match was fair."),
     "arena": Entry("Let bots play each deal in all seats, and tell who is better."),
     "sim": Entry("Let bots play many matches and count who wins."),

@@ -10,7 +10,15 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import birdtable
-from birdtable.server import companion_routes, help_routes, limits, people_routes, record_routes, table_routes
+from birdtable.server import (
+    companion_routes,
+    health_routes,
+    help_routes,
+    limits,
+    people_routes,
+    record_routes,
+    table_routes,
+)
 from birdtable.server.doors import TheRooms, Visitor, visitor_of
 from birdtable.server.errors import HANDLERS
 from birdtable.server.pages import Pages, page
@@ -58,7 +66,7 @@ def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
         },
     )
     return Litestar(
-        route_handlers=[api, page],
+        route_handlers=[api, *health_routes.ROUTES, page],
         dependencies={
             "rooms": Provide(lambda: rooms, sync_to_thread=False),
             "pages": Provide(lambda: shown, sync_to_thread=False),

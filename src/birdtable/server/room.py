@@ -8,9 +8,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from birdtable.game import BirdtableError, Seat
-from birdtable.server import chat, entries, helping, limits, summary, table, told, undo
+from birdtable.server import chat, entries, helping, limits, metrics, summary, table, told, undo
 from birdtable.server.connection import Connection
-from birdtable.server.entries import AnyEntry, Closed, Forfeited, StoodIn
+from birdtable.server.entries import AnyEntry, Closed, Forfeited, Played, StoodIn
 from birdtable.server.presence import Presence
 from birdtable.server.refusal import Outdated, Overtaken, Refusal, refused
 from birdtable.server.store import TableRow, Taken, Unavailable
@@ -96,7 +96,9 @@ class Room:
         members = after.setting.chairs is not before.setting.chairs
         await self.rooms.people.meet(chair.person for chair in after.chairs if members and chair.person)
         try:
-            await self.rooms.store.append(self.row(after, members=members), [entries.encode(c.entry) for c in changes])
+            row, bodies = self.row(after, members=members), [entries.encode(change.entry) for change in changes]
+            with metrics.STORE_TIME.time():
+                await self.rooms.store.append(row, bodies)
         except Taken:
             await self.catch_up()
             raise Overtaken("the match has gone on") from None
@@ -105,8 +107,15 @@ class Room:
             self.rooms.doubtful.add(self)
             raise
         self.keeps = True
+        self.count(changes)
         self.settle(changes, asker, re)
         self.rooms.others.announce(after.id, after.number)
+
+    def count(self, changes: list[Change]) -> None:
+        for entry, after in changes:
+            if isinstance(entry, Played):
+                by = "person" if after.chairs[entry.seat].is_present else "bot"
+                metrics.MOVES.labels(after.setting.game, by).inc()
 
     def begun(self, changes: list[Change]) -> list[Change]:
         """Adds the start of the match when nobody's entropy is waited for any more."""
@@ -243,8 +252,9 @@ class Room:
             found = table.played(self.table, seat, message.steps, self.rooms.now(), spent=spent, waited=waited)
             await self.commit([Change(*found)], connection, message.id)
 
-        async with self.lock:
-            await self.persist(attempt)
+        with metrics.MOVE_TIME.time():
+            async with self.lock:
+                await self.persist(attempt)
 
     async def hint(self, connection: Connection, message: AskHint) -> None:
         check_current(self.in_play(), message.after)
@@ -317,7 +327,8 @@ class Room:
         while (seat := self.bot_to_move()) is not None:
             before = self.table
             self.teller.tell_all(Thinking(seat=seat))
-            steps = await whole_play(self.rooms.workers, before, seat)
+            with metrics.BOT_TIME.labels(before.chairs[seat].level).time():
+                steps = await whole_play(self.rooms.workers, before, seat)
             await asyncio.sleep(max(0.0, before.changed + before.setting.pace - self.rooms.now()))
             try:
                 async with self.lock:

@@ -6,23 +6,23 @@ import asyncio
 import logging
 import secrets
 import time
-from collections import Counter
 from collections.abc import Callable
 from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
-from birdtable.game import BirdtableError, IllegalStep
-from birdtable.server import entries, lobby, summary
+from birdtable.game import BadInput, BirdtableError, IllegalStep
+from birdtable.server import entries, lobby, metrics, summary
 from birdtable.server.entries import Opened, Setting, Spoke
 from birdtable.server.identity import People, new_id
 from birdtable.server.limits import TABLES, Limits
+from birdtable.server.notices import Notices
 from birdtable.server.others import Alone, Others
 from birdtable.server.refusal import Refusal
 from birdtable.server.retention import Retention
 from birdtable.server.room import Room
-from birdtable.server.store import Person, Store, Unavailable
+from birdtable.server.store import Person, Store, Stored, Unavailable
 from birdtable.server.summary import Summary
-from birdtable.server.table import open_table, replay
+from birdtable.server.table import Table, open_table, replay
 from birdtable.server.thinking import STAND_IN, Workers
 from birdtable.server.timekeeping import LEASE
 from birdtable.wire import Bye, TableInfo
@@ -51,6 +51,7 @@ class Rooms:
         self.people = People(store)
         self.others = others or Alone()
         self.retention = retention or Retention()
+        self.notices = Notices()
         self.workers = workers or Workers()
         """For bots."""
         self.helpers = Workers(1, queue=8)
@@ -59,7 +60,6 @@ class Rooms:
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.outages: list[tuple[float, float]] = []
-        self.refusals: Counter[str] = Counter()
         self.doubtful: set[Room] = set()
         """Rooms whose last change may or may not have been stored."""
         self.stopping = False
@@ -121,12 +121,18 @@ class Rooms:
         stored = await self.store.load(id)
         if stored is None:
             raise Refusal(404, "there is no table {table}", table=id)
-        table = replay(id, stored.secret, map(entries.decode, stored.entries))
+        table = self.recalled(id, stored)
         await self.people.meet(chair.person for chair in table.chairs if chair.person)
         self.rooms[id] = room = Room(self, table)
         await self.others.look_around(room)
         room.go_on()
         return room
+
+    def recalled(self, id: str, stored: Stored) -> Table:
+        try:
+            return replay(id, stored.secret, map(entries.decode, stored.entries))
+        except BadInput as error:
+            raise Refusal(409, "this table cannot be opened here: {what}", what=str(error)) from None
 
     async def create(self, setting: Setting, host: Person) -> Room:
         if len(await self.store.of_person(host.id, live=True, limit=TABLES)) >= TABLES:
@@ -239,6 +245,7 @@ class Rooms:
             self.doubtful.discard(room)
         self.forget_idle()
         await self.retention.keep_to(self.store, now)
+        await self.notices.look(self.store, now)
 
     async def beat(self, now: float) -> None:
         """Notes that we are alive: often while clocks go, so that none runs while we are not; else rarely."""
@@ -269,8 +276,9 @@ class Rooms:
     # --- notes -------------------------------------------------------------------------------------------------------
 
     def count_refusal(self, error: BirdtableError) -> None:
-        self.refusals[error.clause if isinstance(error, IllegalStep) else ""] += 1
+        metrics.REFUSALS.labels(error.clause if isinstance(error, IllegalStep) else "").inc()
 
     def report(self, what: str, error: BaseException | None) -> None:
+        metrics.FAULTS.inc()
         trace = None if isinstance(error, BirdtableError) else error
         log.error("%s: %r", what, error, exc_info=trace)

@@ -44,8 +44,8 @@ from birdtable.wire import Phase
 
 
 @cache
-def rules(game: str) -> Game[Any, Any]:
-    return catalog.game(game)
+def rules(game: str, version: int) -> Game[Any, Any]:
+    return catalog.game(game, version)
 
 
 class Line(msgspec.Struct, frozen=True, gc=False):
@@ -98,7 +98,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def game(self) -> Game[Any, Any]:
-        return rules(self.setting.game)
+        """By the rules that the match began under."""
+        return rules(self.setting.game, self.setting.rules)
 
     @property
     def chairs(self) -> tuple[Chair, ...]:

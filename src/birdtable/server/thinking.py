@@ -53,9 +53,9 @@ def player(level: str, game: str) -> Bot:
     return roster.bot(level, game)
 
 
-def think(game_name: str, level: str, view: str, seed: int) -> list[Step]:
+def think(game_name: str, rules: int, level: str, view: str, seed: int) -> list[Step]:
     """A whole play, worked out in a worker from nothing but a view: the seat's own steps lead to no surprise."""
-    game, rng = catalog.game(game_name), Rng(seed)
+    game, rng = catalog.game(game_name, rules), Rng(seed)
     seen = game.parse_view(view)
     state = game.imagine(seen, rng)
     steps: list[Step] = []
@@ -135,7 +135,8 @@ async def whole_play(workers: Workers, table: Table, seat: Seat) -> list[Step]:
     """A bot's steps up to the next chance step or the end of its turn."""
     game, level, seed = table.game, table.chairs[seat].level, secrets.randbits(63)
     try:
-        steps = await workers.run(think, game.name, level, game.view_text(game.view(table.state, seat)), seed)
+        view = game.view_text(game.view(table.state, seat))
+        steps = await workers.run(think, game.name, table.setting.rules, level, view, seed)
         if is_whole(table, seat, steps):
             return steps
         log.warning("bot %s at table %s chose %s, which is not a play", level, table.id, steps)

@@ -1,5 +1,5 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
-import type { Ask, BirdieAnswer, CuBirdsAnswer, ChangedTable, GameInfo, Join, Me, Mine, NewTable, PastPosition, Problem, RecordReplay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen } from '../wire';
+import type { Ask, BirdieAnswer, CuBirdsAnswer, ChangedTable, GameInfo, Join, Me, Mine, NewTable, Notice, PastPosition, Problem, RecordReplay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen } from '../wire';
 import { translate } from './i18n.svelte';
 
 export class ProblemError extends Error {
@@ -47,6 +47,7 @@ async function* lines<T>(path: string, body: unknown, signal: AbortSignal): Asyn
 }
 
 export const api = {
+  notice: () => call<Notice>('GET', 'api/notice'),
   me: () => call<Me>('GET', 'api/me'),
   greet: (name: string) => call<Me>('POST', 'api/guests', { name }),
   rename: (name: string) => call<Me>('PATCH', 'api/me', { name }),

@@ -1,0 +1,32 @@
+"""``birdtable close``: ends a table, whoever sits there."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import Annotated
+
+import typer
+
+from birdtable.cli.serve import database
+from birdtable.server.closing import closed
+from birdtable.server.store import visited
+
+
+def close(
+    table: Annotated[str, typer.Argument(help="The id of the table: the last part of its link.")],
+    db: Annotated[str, typer.Option(help="Database: a file, sqlite:///path, or postgresql://...")] = "",
+) -> None:
+    """Close a table for good. Those who are there are told at once; its record up to now stays.
+
+    Examples:
+
+      birdtable close k3xw8fq2m
+    """
+    asyncio.run(end(database(db), table))
+    print(f"table {table} is closed")
+
+
+async def end(address: str, table: str) -> None:
+    async with visited(address) as store:
+        await closed(store, table, time.time())
