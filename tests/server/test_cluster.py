@@ -325,3 +325,82 @@ def test_workers_need_postgresql(tmp_path: Any) -> None:
     server = Process(tmp_path / "one.sqlite3", "--workers", "2")
     with pytest.raises(AssertionError, match="needs PostgreSQL"):
         server.start()
+
+
+class Cable:
+    """A way to the database that can be unplugged: bytes stop, and nobody is told."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.plugged = asyncio.Event()
+        self.plugged.set()
+
+    async def lay(self) -> int:
+        self.server = await asyncio.start_server(self.connect, "127.0.0.1", 0)
+        port: int = self.server.sockets[0].getsockname()[1]
+        return port
+
+    async def connect(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await self.plugged.wait()
+        there, back = await asyncio.open_connection("127.0.0.1", self.port)
+        await asyncio.gather(self.carry(reader, back), self.carry(there, writer), return_exceptions=True)
+
+    async def carry(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        try:
+            while data := await reader.read(65536):
+                await self.plugged.wait()
+                writer.write(data)
+                await writer.drain()
+        finally:
+            writer.close()
+
+
+@pytest.mark.long
+async def test_a_process_cut_from_the_database_for_ten_seconds_comes_back(postgres: Postgres) -> None:
+    """It takes nothing meanwhile, is not ready, and catches up; the others go on."""
+    db = await postgres.new_database()
+    cable = Cable(postgres.port)
+    behind = Process(db.replace(f":{postgres.port}/", f":{await cable.lay()}/"))
+    before = Process(db)
+    try:
+        await asyncio.to_thread(before.start)
+        await asyncio.to_thread(behind.start)
+        people = await wanderers([before.address, behind.address], 6, pause=0.1)
+        playing = asyncio.create_task(played_out(people))
+        await asyncio.sleep(1)
+        cable.plugged.clear()
+        async with httpx.AsyncClient(timeout=30) as http:
+            ready = await http.get(behind.address + "/readyz")
+            assert ready.status_code == 503
+            assert (await http.get(behind.address + "/healthz")).status_code == 200
+            assert (await http.get(before.address + "/readyz")).status_code == 200
+            await asyncio.sleep(5)
+            cable.plugged.set()
+            await playing
+            assert (await http.get(behind.address + "/readyz")).status_code == 200
+    finally:
+        for server in (before, behind):
+            server.process.kill()
+            server.process.wait(30)
+    kept = await asyncio.to_thread(check_kept, db, people)
+    assert kept > 50
+
+
+@pytest.mark.long
+def test_processes_killed_again_and_again_lose_nothing(postgres: Postgres) -> None:
+    db = asyncio.run(postgres.new_database())
+    with servers(3, db) as running:
+
+        async def evening() -> list[Person]:
+            people = await wanderers([each.address for each in running], 20, pause=0.2)
+            playing = asyncio.create_task(played_out(people, 600))
+            for number in range(6):
+                await asyncio.sleep(2)
+                await asyncio.to_thread(running[number % 3].kill)
+                await asyncio.sleep(1)
+                await asyncio.to_thread(running[number % 3].start)
+            await playing
+            return people
+
+        people = asyncio.run(evening())
+    assert check_kept(db, people) > 200
