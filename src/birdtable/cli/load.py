@@ -26,6 +26,9 @@ def load(
     rate: Annotated[float, typer.Option(min=0, help="Moves per table and second; 0 as fast as they come.")] = 1,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure.")] = 30,
     game: Annotated[str, typer.Option(help="Which game; both in turn if none is named.")] = "",
+    db: Annotated[str, typer.Option(help="Database of the server that is started; a new file if none is named.")] = "",
+    workers: Annotated[int, typer.Option(min=1, help="Processes of the server that is started.")] = 1,
+    redis: Annotated[str, typer.Option(help="Redis of the server that is started.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play real games against a server over the network and measure how long a move takes to be safe and answered.
@@ -35,9 +38,11 @@ def load(
       birdtable load --tables 300 --rate 1 --seconds 30
 
       birdtable load --url http://127.0.0.1:8624 --rate 0 --json
+
+      birdtable load --db postgresql://birdtable@127.0.0.1/load --workers 2
     """
     games = [catalog.game(game).name] if game else catalog.games()
-    with running(url) as (address, pid):
+    with running(url, db, workers, redis) as (address, pid):
         try:
             tally = fast_run(crowd(address, games, tables, rate, seconds))
         except OSError as error:
@@ -76,16 +81,15 @@ def fast_run(main: Coroutine[Any, Any, Tally]) -> Tally:
 
 
 @contextmanager
-def running(url: str) -> Iterator[tuple[str, int | None]]:
+def running(url: str, db: str, workers: int, redis: str) -> Iterator[tuple[str, int | None]]:
     """The address of the server and, if it was started for this, its process."""
     if url:
         yield url.rstrip("/"), None
         return
     with tempfile.TemporaryDirectory(prefix="birdtable-load-") as folder:
         command = [sys.executable, "-m", "birdtable", "serve", "--host", "127.0.0.1", "--port", "0"]
-        process = subprocess.Popen(
-            [*command, "--db", str(Path(folder) / "load.sqlite3")], stderr=subprocess.PIPE, text=True
-        )
+        command += ["--db", db or str(Path(folder) / "load.sqlite3"), "--workers", str(workers), "--redis", redis]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         try:
             yield address_in(process), process.pid
         finally:
@@ -105,11 +109,19 @@ def address_in(process: subprocess.Popen[str]) -> str:
 
 
 def resident_mb(pid: int | None) -> float | None:
-    """Memory of a process, where the system says so."""
-    status = Path(f"/proc/{pid}/status")
-    if pid is None or not status.exists():
+    """Memory of a server with all its processes, where the system says so."""
+    if pid is None or not Path("/proc/self/status").exists():
         return None
-    for line in status.read_text().splitlines():
+    return round(sum(resident_kb(each) for each in family(pid)) / 1024, 1)
+
+
+def resident_kb(pid: int) -> int:
+    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
         if line.startswith("VmRSS:"):
-            return round(int(line.split()[1]) / 1024, 1)
-    return None
+            return int(line.split()[1])
+    return 0
+
+
+def family(pid: int) -> list[int]:
+    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    return [pid, *(each for child in children for each in family(int(child)))]
