@@ -14,6 +14,7 @@ import pytest
 from typer.testing import CliRunner
 
 from birdtable import catalog, cli, rulebook
+from birdtable.languages import LANGUAGES
 from birdtable.record import Record, load
 
 EXAMPLE = re.findall(
@@ -200,6 +201,13 @@ def test_rules_prints_all_a_section_or_a_clause(game: str) -> None:
     assert f"## {letter}4" not in section
     clause = output("rules", game, f"{letter.lower()}3.2")
     assert clause.startswith(f"{letter}3.2 ") and clause.count("\n") == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rules_speaks_five_languages(language: str) -> None:
+    clause = output("rules", "birdie", "B5.6", "--language", language)
+    assert clause.strip() == rulebook.passage("birdie", "B5.6", language)
+    assert (clause == output("rules", "birdie", "B5.6", "--language", "en")) == (language == "en")
 
 
 def test_rules_names_what_it_does_not_know() -> None:

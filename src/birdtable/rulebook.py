@@ -1,4 +1,4 @@
-"""The rules as people read them: each game's ``RULES.md``, by clause."""
+"""The rules as people read them: each game's ``RULES.md``, by clause, and ``RULES.it.md`` in other languages."""
 
 from __future__ import annotations
 
@@ -8,31 +8,35 @@ from importlib.resources import files
 
 from birdtable import catalog
 from birdtable.game import BadInput
+from birdtable.languages import check_language
 
 SECTION = re.compile(r"^## (?P<id>[A-Z]\d+) ", re.MULTILINE)
 CLAUSE = re.compile(r"^- (?P<id>[A-Z]\d+\.\d+) (?P<text>.*(?:\n  .*)*)", re.MULTILINE)
 
 
 @cache
-def rules(game: str) -> str:
-    """The whole text."""
-    name = catalog.game(game).name
-    return files(f"birdtable.games.{name}").joinpath("RULES.md").read_text(encoding="utf-8")
+def rules(game: str, language: str = "en") -> str:
+    """The whole text. A game that is not told in the language is told in English."""
+    folder = files(f"birdtable.games.{catalog.game(game).name}")
+    told = folder.joinpath(f"RULES.{check_language(language)}.md")
+    if not told.is_file():
+        told = folder.joinpath("RULES.md")
+    return told.read_text(encoding="utf-8")
 
 
 @cache
-def sections(game: str) -> dict[str, str]:
+def sections(game: str, language: str = "en") -> dict[str, str]:
     """The sections by their ids (``B4``), each with its heading."""
-    text = rules(game)
+    text = rules(game, language)
     found = list(SECTION.finditer(text))
     ends = [*(section.start() for section in found[1:]), len(text)]
     return {section["id"]: text[section.start() : end].strip() for section, end in zip(found, ends, strict=True)}
 
 
 @cache
-def clauses(game: str) -> dict[str, str]:
+def clauses(game: str, language: str = "en") -> dict[str, str]:
     """The clauses by their ids (``B4.2``), each on one line."""
-    return {found["id"]: " ".join(found["text"].split()) for found in CLAUSE.finditer(rules(game))}
+    return {found["id"]: " ".join(found["text"].split()) for found in CLAUSE.finditer(rules(game, language))}
 
 
 def ids(game: str) -> frozenset[str]:
@@ -40,12 +44,12 @@ def ids(game: str) -> frozenset[str]:
     return frozenset([*sections(game), *clauses(game)])
 
 
-def passage(game: str, id: str) -> str:
+def passage(game: str, id: str, language: str = "en") -> str:
     """A section or a clause."""
     id = id.upper()
-    if id in sections(game):
-        return sections(game)[id]
-    if id in clauses(game):
-        return f"{id} {clauses(game)[id]}"
+    if id in sections(game, language):
+        return sections(game, language)[id]
+    if id in clauses(game, language):
+        return f"{id} {clauses(game, language)[id]}"
     title = catalog.game(game).title
     raise BadInput(f"the rules of {title} have no clause {id!r}; their sections are {', '.join(sections(game))}")

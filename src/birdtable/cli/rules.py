@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from birdtable import rulebook
-from birdtable.cli.choices import GameName
+from birdtable.cli.choices import GameName, Language
+from birdtable.terminal.speech import language_of
 
 
 def rules(
     game: GameName,
     clause: Annotated[str, typer.Argument(metavar="[CLAUSE]", help="A clause (B4.2) or a section (B4).")] = "",
+    language: Language = "",
 ) -> None:
     """Print the rules of a game, a section or a clause of them.
 
@@ -21,5 +23,7 @@ def rules(
       birdtable rules birdie          all of them
       birdtable rules birdie B4       what is said about passing
       birdtable rules cubirds C3.5    one clause
+      birdtable rules birdie --language it
     """
-    print(rulebook.passage(game, clause) if clause else rulebook.rules(game).strip())
+    tongue = language or language_of()
+    print(rulebook.passage(game, clause, tongue) if clause else rulebook.rules(game, tongue).strip())

@@ -108,7 +108,8 @@ class Speaker:
     def rules(self, clause: str) -> list[str]:
         """A clause, or without one what is asked now."""
         clause = clause or self.drawing.asked()[1]
-        text = rulebook.passage(self.table.game.name, clause) if clause else rulebook.rules(self.table.game.name)
+        game, language = self.table.game.name, self.say.language
+        text = rulebook.passage(game, clause, language) if clause else rulebook.rules(game, language)
         return re.sub(r"\n  +(?=\S)", " ", text).replace("**", "").splitlines()
 
     def help(self) -> list[str]:
