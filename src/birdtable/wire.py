@@ -639,6 +639,52 @@ class ReviewNews(Told, omit_defaults=True, frozen=True):
     report: ReviewReport | None = None
 
 
+# --- lessons ---------------------------------------------------------------------------------------------------------
+
+
+Plays = Annotated[tuple[Steps, ...], Meta(max_length=40)]
+"""What a learner did at each stop that lies behind; nothing where there was only something to read."""
+
+
+class LessonPlays(Wire, frozen=True):
+    plays: Plays = ()
+
+
+class LessonTry(Wire, frozen=True):
+    plays: Plays
+    steps: Steps
+
+
+class LessonInfo(Told, frozen=True):
+    name: str
+    game: str
+    title: str
+    text: str
+    minutes: int
+    stops: int
+
+
+class LessonStop(Told, frozen=True):
+    """Where a lesson stands, with the table as the learner sees it."""
+
+    stop: int
+    stops: int
+    text: str
+    clause: str
+    asks: bool
+    """There is something to play; otherwise to read."""
+    table: TableInfo
+    position: Position
+
+
+class LessonAnswer(Told, frozen=True):
+    """What is said to a play that the rules allow."""
+
+    right: bool
+    text: str = ""
+    clause: str = ""
+
+
 class Unseen(Told, frozen=True):
     """Cards that the seat has not seen, by card."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Any
 
 import msgspec
@@ -12,7 +12,7 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.match import matches
-from birdtable.bots.review import QUICK, review, review_part, whole
+from birdtable.bots.review import QUICK, Part, review, review_part, whole
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.record import Record
@@ -108,11 +108,10 @@ def test_a_moment_after_the_end_and_a_seat_that_is_not_there_are_refused() -> No
 @pytest.mark.parametrize("name", GAMES)
 def test_a_review_in_parts_is_the_review_as_a_whole(name: str) -> None:
     record = recorded(name)
-    parts = []
+    parts: list[Part] = []
     while not parts or parts[-1].upto < parts[-1].steps:
-        left = iter([False] * 6)
-        after = parts[-1].upto if parts else 0
-        parts.append(review_part(record, 0, after, depth=QUICK, enough=lambda left=left: next(left, True)))
+        seven = partial(next, iter([False] * 6), True)
+        parts.append(review_part(record, 0, parts[-1].upto if parts else 0, depth=QUICK, enough=seven))
     assert len(parts) > 5
     together, alone = whole(parts), review(record, 0, depth=QUICK)
     assert together.decisions == alone.decisions and together.moments == alone.moments

@@ -488,6 +488,40 @@ export interface ReviewNews {
   report?: ReviewReport | null;
 }
 
+export interface LessonPlays {
+  plays?: string[][];
+}
+
+export interface LessonTry {
+  plays: string[][];
+  steps: string[];
+}
+
+export interface LessonInfo {
+  name: string;
+  game: string;
+  title: string;
+  text: string;
+  minutes: number;
+  stops: number;
+}
+
+export interface LessonStop {
+  stop: number;
+  stops: number;
+  text: string;
+  clause: string;
+  asks: boolean;
+  table: TableInfo;
+  position: Position;
+}
+
+export interface LessonAnswer {
+  right: boolean;
+  text: string;
+  clause: string;
+}
+
 export interface Unseen {
   number: number;
   cards: Record<string, number>;

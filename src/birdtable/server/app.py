@@ -14,6 +14,7 @@ from birdtable.server import (
     companion_routes,
     health_routes,
     help_routes,
+    lesson_routes,
     limits,
     people_routes,
     record_routes,
@@ -58,6 +59,7 @@ def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
             *help_routes.ROUTES,
             *companion_routes.ROUTES,
             *record_routes.ROUTES,
+            *lesson_routes.ROUTES,
             table_socket,
         ],
         dependencies={

@@ -1,6 +1,7 @@
 /** Steps in words, for hints and reviews: what a player would do, said to them. */
 import { BIRDS, cardName, speciesName, traitName, type GameName, type Trait } from './cards';
 import { t, translate, type Params } from './i18n.svelte';
+import { cardList } from './telling';
 
 /** `take Rs` → "Take robin, spring to your hand". Several steps have commas between them. */
 export function stepWords(game: GameName, steps: string): string {
@@ -53,6 +54,6 @@ export function reasonWords(game: GameName, reason: string, details: Params): st
 function nameOf(game: GameName, hole: string, value: string): string {
   if (hole === 'card') return cardName(game, value);
   if (hole === 'trait' || hole === 'ability') return traitName(value as Trait);
-  if (hole === 'cards' && game === 'cubirds') return [...value].filter((c) => c !== ' ').map(speciesName).join(', ');
+  if (hole === 'cards' && game === 'cubirds') return cardList(game, [...value].filter((c) => c !== ' '));
   return value;
 }
