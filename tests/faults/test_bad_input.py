@@ -18,14 +18,15 @@ import pytest
 from birdtable import catalog
 from birdtable.chance import Dice
 from birdtable.engine import Rng
-from birdtable.game import BadInput, BirdtableError
+from birdtable.game import BadInput, BirdtableError, Game
 from birdtable.games.birdie.solver import answer
 from birdtable.lab.gymnasium import SeatEnv
 from birdtable.record import Recorder, read
 from birdtable.server.limits import Limits
 from birdtable.server.rooms import Rooms
+from birdtable.server.socket import garbled
 from birdtable.server.store import store_at
-from birdtable.wire import decode_client
+from birdtable.wire import FromClient, decode_client
 from findings import found
 from mutants import mutant
 from serving import MIRA, TOMAS, Client, live_server, one_worker, room_of
@@ -67,10 +68,6 @@ def matches(count: int) -> Iterator[Any]:
         yield recorder.record()
 
 
-REFUSALS = (BirdtableError, msgspec.DecodeError, UnicodeDecodeError)
-"""The last two are how a message that is none is noticed; ``hear`` in the server's socket answers them."""
-
-
 def fuzzed(attempt: Try, good: list[bytes], count: int, seed: int) -> int:
     """Tries so many bad inputs. Returns how many were refused; anything but an error in words goes through."""
     rng, refused = Rng(seed), 0
@@ -78,7 +75,7 @@ def fuzzed(attempt: Try, good: list[bytes], count: int, seed: int) -> int:
         bad = mutant(good[number % len(good)], rng, good)
         try:
             attempt(bad)
-        except REFUSALS as error:
+        except BirdtableError as error:
             refused += 1
             words = str(error)
             assert words and "\n" not in words, bad
@@ -107,15 +104,36 @@ def play_steps(bad: bytes) -> None:
             raise
 
 
-def parse_options(bad: bytes) -> None:
-    for name in GAMES:
-        game = catalog.game(name)
-        game.complete(dict([game.parse_option(bad.decode("utf-8", "replace"))]))
+def understand(bad: bytes) -> FromClient:
+    try:
+        message: FromClient = decode_client(bad)
+        return message
+    except (msgspec.MsgspecError, UnicodeError) as error:
+        raise garbled(error) from None
 
 
-def parse_position(bad: bytes) -> None:
-    for name in GAMES:
-        catalog.game(name).parse_state(bad.decode("utf-8", "replace"))
+def option_of_any_game(game: Game[Any, Any], text: str) -> None:
+    game.complete(dict([game.parse_option(text)]))
+
+
+def position_of_any_game(game: Game[Any, Any], text: str) -> None:
+    game.parse_state(text)
+
+
+def for_any_game(attempt: Callable[[Game[Any, Any], str], None]) -> Try:
+    """Good for one of the games is good enough."""
+
+    def tried(bad: bytes) -> None:
+        text, refusals = bad.decode("utf-8", "replace"), []
+        for name in GAMES:
+            try:
+                attempt(catalog.game(name), text)
+            except BirdtableError as error:
+                refusals.append(error)
+        if len(refusals) == len(GAMES):
+            raise refusals[0]
+
+    return tried
 
 
 def score_line(bad: bytes) -> None:
@@ -154,9 +172,9 @@ ENTRIES: dict[str, tuple[Try, int]] = {
     "records": (read_record, 100_000),
     "records in JSON": (read_record, 100_000),
     "notation": (play_steps, 200_000),
-    "options": (parse_options, 100_000),
-    "positions": (parse_position, 100_000),
-    "messages": (decode_client, 200_000),
+    "options": (for_any_game(option_of_any_game), 100_000),
+    "positions": (for_any_game(position_of_any_game), 100_000),
+    "messages": (understand, 200_000),
     "score --json": (score_line, 100_000),
 }
 QUICK = 400
@@ -241,8 +259,8 @@ async def room_hears(folder: Path, count: int) -> int:
         good = PLAYS[number % len(PLAYS)]
         bad = mutant(good, rng, PLAYS) if number % 4 == 0 else odd_message(good, room.table.game.steps, rng)
         try:
-            message = decode_client(bad)
-        except REFUSALS:
+            message = understand(bad)
+        except BirdtableError:
             continue
         await room.hear(client.line, message)
         answers = client.read()

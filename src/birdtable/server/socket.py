@@ -122,4 +122,7 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
 
 
 def garbled(error: Exception) -> Refusal:
-    return error if isinstance(error, Refusal) else Refusal(400, "this cannot be understood: {what}", what=str(error))
+    """What cannot be understood, in one line."""
+    if isinstance(error, Refusal):
+        return error
+    return Refusal(400, "this cannot be understood: {what}", what=" ".join(str(error).split()))
