@@ -194,6 +194,6 @@ async def test_a_bot_sees_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatc
 
     monkeypatch.setattr(workers, "run", run)
     await whole_play(workers, table, seat)
-    game, level, view, seed = given
-    assert (game, level) == ("birdie", "random") and isinstance(seed, int)
+    game, rules, level, view, seed = given
+    assert (game, rules, level) == ("birdie", table.setting.rules, "random") and isinstance(seed, int)
     assert view == table.game.view_text(table.game.view(table.state, seat))
