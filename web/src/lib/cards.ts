@@ -57,3 +57,6 @@ export const speciesName = (card: string): string => translateIn(...(SPECIES_NAM
 export function cardName(game: GameName, card: string): string {
   return game === 'cubirds' ? speciesName(card) : `${traitName(birdOf(card))}, ${traitName(seasonOf(card))}`;
 }
+
+/** Is this a card or a row of them, `Rs Ra`, `F O P`, `PPMM`, and nothing else? */
+export const isCards = (text: string): boolean => /^([WOPR][suaw])( [WOPR][suaw])*$/.test(text) || /^([FOTDPMRW])( ?[FOTDPMRW])*$/.test(text);

@@ -10,8 +10,20 @@ test('sections and clauses are read from the file, with what is marked in them',
     number: 'B1.1',
     text: [
       { text: 'There are ', kind: 'plain' }, { text: '64', kind: 'strong' }, { text: ' cards, ', kind: 'plain' },
-      { text: 'Pu', kind: 'code' }, { text: ' one of them.', kind: 'plain' },
+      { text: 'Pu', kind: 'cards' }, { text: ' one of them.', kind: 'plain' },
     ],
   });
   expect(section?.clauses).toHaveLength(2);
+});
+
+test('tables, references and decisions of ours are told apart', () => {
+  const [section] = parse('# Rules\n\n## B9 Options\n\n| option | other |\n|---|---|\n| `owl` | `move`: see B9.2 |\n\n- B9.1 Twice (our decision), as in B7.1.\n');
+  expect(section?.table).toHaveLength(2);
+  expect(section?.table[1]?.[1]).toEqual([
+    { text: 'move', kind: 'code' }, { text: ': see ', kind: 'plain' }, { text: 'B9.2', kind: 'clause' },
+  ]);
+  expect(section?.clauses[0]?.text).toEqual([
+    { text: 'Twice ', kind: 'plain' }, { text: '(our decision)', kind: 'ours' }, { text: ', as in ', kind: 'plain' },
+    { text: 'B7.1', kind: 'clause' }, { text: '.', kind: 'plain' },
+  ]);
 });

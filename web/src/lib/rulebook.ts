@@ -1,27 +1,44 @@
 /** The rules as text, out of the same files that the command line prints. */
+import { isCards } from './cards';
+
 export interface Clause {
   number: string;
-  /** Words, with `strong` and `code` marked. */
   text: Span[];
 }
 export interface Section {
   number: string;
   title: string;
   intro: Span[][];
+  /** Rows of a table, the first one its heads. */
+  table: Span[][][];
   clauses: Clause[];
 }
-export type Span = { text: string; kind: 'plain' | 'strong' | 'code' };
+export interface Rulebook {
+  /** What is said before the first section. */
+  preface: Span[][];
+  sections: Section[];
+}
+/** Words; `cards` are drawn, `clause` leads to another clause, `ours` says that a decision is ours. */
+export type Span = { text: string; kind: 'plain' | 'strong' | 'code' | 'cards' | 'clause' | 'ours' };
 
 const FILES = import.meta.glob<string>('../../../src/birdtable/games/*/RULES*.md', { query: '?url', import: 'default' });
 
 /** The rules of a game in the language, else in English. */
-export async function rulebook(game: string, language: string): Promise<Section[]> {
+export async function rulebook(game: string, language: string): Promise<Rulebook> {
   const path = (tail: string): string => `../../../src/birdtable/games/${game}/RULES${tail}.md`;
   const file = FILES[path(`.${language}`)] ?? FILES[path('')];
-  if (!file) return [];
+  if (!file) return { preface: [], sections: [] };
   const answer = await fetch(await file());
   if (!answer.ok) throw new Error(`no rules: ${answer.status}`);
-  return parse(await answer.text());
+  const text = await answer.text();
+  return { preface: preface(text), sections: parse(text) };
+}
+
+const joined = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+function preface(markdown: string): Span[][] {
+  const [before = ''] = markdown.split(/\n(?=## )/);
+  return before.split(/\n\s*\n/).slice(1).map(joined).filter(Boolean).map(spans);
 }
 
 export function parse(markdown: string): Section[] {
@@ -29,22 +46,33 @@ export function parse(markdown: string): Section[] {
   for (const block of markdown.replace(/\n(?= {2,}\S)/g, ' ').split(/\n(?=## )/).slice(1)) {
     const [head = '', ...rest] = block.split('\n');
     const [, number = '', title = ''] = /^## (\S+)\s+(.*)$/.exec(head) ?? [];
-    const section: Section = { number, title, intro: [], clauses: [] };
+    const section: Section = { number, title, intro: [], table: [], clauses: [] };
     for (const part of rest.join('\n').split(/\n\s*\n|\n(?=- )/)) {
-      const text = part.replace(/\s+/g, ' ').trim();
+      const text = joined(part);
       const clause = /^- ([BC]\d+\.\d+) (.*)$/.exec(text);
       if (clause) section.clauses.push({ number: clause[1] as string, text: spans(clause[2] as string) });
-      else if (text && !text.startsWith('|')) section.intro.push(spans(text.replace(/^- /, '')));
+      else if (text.startsWith('|')) section.table.push(...rows(part));
+      else if (text) section.intro.push(spans(text.replace(/^- /, '')));
     }
     sections.push(section);
   }
   return sections;
 }
 
+const rows = (table: string): Span[][][] =>
+  table.trim().split('\n').filter((line) => !/^\|[-| ]+$/.test(line)).map((line) => line.split('|').slice(1, -1).map((cell) => spans(cell.trim())));
+
+const OURS = /\((?:our decision|decisione nostra|decisión nuestra|unsere Entscheidung|наше решение)[^)]*\)/;
+const PIECES = new RegExp(String.raw`(\*\*[^*]+\*\*|${'`[^`]+`'}|${OURS.source}|\b[BC]\d+(?:\.\d+)?\b)`);
+
 function spans(text: string): Span[] {
-  return text.split(/(\*\*[^*]+\*\*|`[^`]+`)/).filter(Boolean).map((piece) => {
+  return text.split(PIECES).filter(Boolean).map((piece) => {
     if (piece.startsWith('**')) return { text: piece.slice(2, -2), kind: 'strong' };
-    if (piece.startsWith('`')) return { text: piece.slice(1, -1), kind: 'code' };
-    return { text: piece, kind: 'plain' };
+    if (piece.startsWith('`')) {
+      const code = piece.slice(1, -1);
+      return { text: code, kind: isCards(code) ? 'cards' : 'code' };
+    }
+    if (OURS.test(piece)) return { text: piece, kind: 'ours' };
+    return { text: piece, kind: /^[BC]\d+(\.\d+)?$/.test(piece) ? 'clause' : 'plain' };
   });
 }
