@@ -81,8 +81,9 @@ def test_two_people_at_one_device(page: Page, game: str, options: dict[str, Any]
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
-def test_a_game_by_keyboard_only(page: Page) -> None:
-    open_table(page, "birdie", ME, BOT)
+@pytest.mark.parametrize(("game", "options"), [("birdie", {}), ("cubirds", {"turn_limit": 8})])
+def test_a_game_by_keyboard_only(page: Page, game: str, options: dict[str, Any]) -> None:
+    open_table(page, game, ME, BOT, options=options)
     Player(page, 8, press_enter).finish()
 
 

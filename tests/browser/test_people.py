@@ -113,6 +113,27 @@ def test_a_game_by_the_names_of_things_only(page: Page) -> None:
     raise AssertionError("the game does not end")
 
 
+def test_cubirds_by_the_names_of_things_only(page: Page) -> None:
+    open_table(page, "cubirds", ME, BOT, options={"turn_limit": 8})
+    now = page.get_by_role("region", name="What can I do now?")
+    expect(now).to_be_visible(timeout=30_000)
+    for _ in range(300):
+        if page.get_by_role("heading", name=re.compile("wins?$")).is_visible():
+            return
+        end = button(page, "^Row [1-4], (left|right) end: lay")
+        birds = page.get_by_role("region", name="Your hand").get_by_role("button", name=re.compile("selectable$"))
+        if now.get_by_role("button").count():
+            now.get_by_role("button").first.click()
+        elif end.count():
+            end.last.click()
+        elif birds.count():
+            birds.first.click()
+        else:
+            page.keyboard.press("Space")
+        page.wait_for_timeout(50)
+    raise AssertionError("the game does not end")
+
+
 def button(page: Page, name: str) -> Locator:
     return page.get_by_role("button", name=re.compile(name))
 
