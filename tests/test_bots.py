@@ -6,6 +6,8 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from gettext import GNUTranslations, NullTranslations
+from importlib import resources
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +24,7 @@ from birdtable.lab.arena import Result, arena
 from birdtable.lab.elo import interval
 
 GAMES = ["birdie", "cubirds"]
-BOTS = ["random", "hasty", "greedy", "search:24"]
+BOTS = ["random", "novice", "hasty", "greedy", "learned", "search:24", "champion:24"]
 
 
 def positions(game: Game[Any, Any], wanted: int, seed: int) -> Iterator[Any]:
@@ -66,7 +68,7 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_see(name: str, spec: str) -> 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("spec", [*BOTS, "search:200"])
+@pytest.mark.parametrize("spec", [*BOTS, "search:200", "champion:200"])
 def test_a_bot_chooses_the_same_whatever_it_cannot_see_for_long(name: str, spec: str) -> None:
     is_fair(name, spec, 1000)
 
@@ -76,11 +78,24 @@ def test_the_same_seed_and_simulations_give_the_same_choice(name: str) -> None:
     game = catalog.game(name)
     for state in positions(game, 5, 3):
         view, legal = game.view(state, game.to_move(state)), game.legal_steps(state)
-        first, again = (bot("search:60", name).choose(view, legal, Rng(4)) for _ in range(2))
-        assert first == again
+        for spec in ("search:60", "champion:60"):
+            first, again = (bot(spec, name).choose(view, legal, Rng(4)) for _ in range(2))
+            assert first == again
 
 
-@pytest.mark.parametrize("spec", ["nobody", "search", "search:", "search:0", "search:-5", "search:fast", "greedy:3"])
+@pytest.mark.parametrize("name", GAMES)
+def test_however_short_the_time_a_step_is_chosen(name: str) -> None:
+    game = catalog.game(name)
+    for state in positions(game, 20, 3):
+        view, legal = game.view(state, game.to_move(state)), game.legal_steps(state)
+        for spec in ("search:0.001ms", "champion:0.001ms"):
+            assert bot(spec, name).choose(view, legal, Rng(1)) in legal
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["nobody", "search", "search:", "search:0", "search:-5", "search:fast", "greedy:3", "learned:9", "champion:never"],
+)
 def test_unknown_bots_and_malformed_budgets_are_refused(spec: str) -> None:
     with pytest.raises(BadInput):
         bot(spec, "birdie")
@@ -91,7 +106,24 @@ def test_there_are_at_least_five_levels_with_a_character() -> None:
     for level in LEVELS:
         assert level.character
         assert level.sentence
-        assert bot(level.id, "cubirds")
+        for name in GAMES:
+            assert bot(level.id, name)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es", "de", "ru"])
+def test_levels_are_told_in_every_language(language: str) -> None:
+    path = resources.files("birdtable") / "locale" / language / "LC_MESSAGES" / "birdtable.mo"
+    with path.open("rb") as file:
+        known = GNUTranslations(file)
+    known.add_fallback(Untold())
+    for level in LEVELS:
+        assert known.gettext(level.name)
+        assert known.gettext(level.sentence)
+
+
+class Untold(NullTranslations):
+    def gettext(self, message: str) -> str:
+        return ""
 
 
 def standing(name: str, players: list[str], **more: Any) -> Result:

@@ -42,12 +42,25 @@ SEATS_FEATURES = 2 * ROUND_FEATURES
 EXPERT_FEATURES = SEATS_FEATURES + 3
 FEATURES = EXPERT_FEATURES + 2
 
+# Features of a step, by where they begin; its sort is pass, end, take, stack or add.
+SORT_FEATURES = 0  # with the round and how many others are still in it
+RATING_FEATURES = SORT_FEATURES + 5 * 8
+GAP_FEATURES = RATING_FEATURES + 5 * 32  # how much less it looks good than the best
+LEFT_FEATURES = GAP_FEATURES + 5 * 16
+HELD_FEATURES = LEFT_FEATURES + 5 * 24
+LAID_FEATURES = HELD_FEATURES + 5 * 8
+FIT_FEATURES = LAID_FEATURES + 5 * 12  # how the card goes on with the top of the pile, by bird and by season
+CARD_FEATURES = FIT_FEATURES + 5 * 25  # what the hand has of its bird and season, and whether the ability can be used
+BOX_STEP_FEATURES = CARD_FEATURES + 5 * 18
+PARTNER_FEATURES = BOX_STEP_FEATURES + 5 * 8
+STEP_FEATURES = PARTNER_FEATURES + 5 * 4
+
 
 class BirdieJudge(Policy):
     def __init__(self) -> None:
         Policy.__init__(self)
         self.rows = Rows()
-        self.net = load_net("birdie", FEATURES)
+        self.net = load_net("birdie", FEATURES, STEP_FEATURES)
         self.totals = [0] * 4
         """Of each seat, in tenths of a point."""
         self.flap_gain = [0] * 9
@@ -56,10 +69,10 @@ class BirdieJudge(Policy):
         self.round_start = 0
         self.spread = 15.0
         """Tenths of a point that make a difference when a match ends."""
-        self.trophy_1 = 18
-        self.trophy_2 = 27
+        self.trophy_1 = 10
+        self.trophy_2 = 20
         """What a trophy counts when a row is divided, in tenths of a point: it may be lost again."""
-        self.ability_1 = 0.6
+        self.ability_1 = 0.1
         """What part of its value an ability has in round 1."""
         self.horizon = 8
         """Turns, by all together, after which a play-out is judged."""

@@ -7,6 +7,8 @@ from birdtable.engine cimport Rng, State, u64
 from birdtable.games.birdie.rules cimport BirdieState
 
 cdef int ADD, END, MAX_ROW, PASS, STACK, STACKING, TAKE, TURN
+cdef int BOX_STEP_FEATURES, CARD_FEATURES, FIT_FEATURES, GAP_FEATURES, HELD_FEATURES, LAID_FEATURES, LEFT_FEATURES
+cdef int PARTNER_FEATURES, RATING_FEATURES, SORT_FEATURES
 cdef int CROSSED, LONGER, PAIR
 cdef int ABILITY[4]
 cdef u64 OF_BIRD[4]
@@ -20,6 +22,8 @@ cdef class BirdiePolicy(BirdieJudge):
     cdef int shown[4]
     cdef int shown_count, open_box, top, top_bird, top_season, next_bird, next_season, first, second
     cdef public int leaves
+    cdef int quick[64]
+    cdef int best_rating
     cdef public double trust
     cdef public int pass_bar
     cdef public double pass_weight, turn_weight, tail_1, tail_2
@@ -50,6 +54,17 @@ cdef class BirdiePolicy(BirdieJudge):
     cdef int weigh(self, State state) noexcept
     @cython.locals(best=int, gain=int, hand=u64, i=int, kind=int, seat=int, skipped=bint)
     cdef int quick_rating(self, BirdieState table, int code) noexcept
+    @cython.locals(table=BirdieState)
+    cdef bint knows_steps_of(self, State state) noexcept
+    @cython.locals(table=BirdieState, i=int, n=int)
+    cdef int look_at_steps(self, State state) noexcept
+    @cython.locals(table=BirdieState, code=int, left=int, others=int, seat=int, sort=int)
+    cdef void list_step_features(self, State state, int i) noexcept
+    @cython.locals(
+        bird=int, birds_held=int, boxes=int, by_bird=int, by_season=int, hand=u64, i=int, other=int, partners=int,
+        season=int, seasons_held=int, usable=int
+    )
+    cdef void list_card_features(self, BirdieState table, int seat, int sort, int kind) noexcept
     @cython.locals(table=BirdieState)
     cdef int rate(self, State state) noexcept
     @cython.locals(

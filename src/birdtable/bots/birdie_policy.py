@@ -10,7 +10,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from birdtable.bots.birdie_judge import BirdieJudge
+from birdtable.bots.birdie_judge import (
+    BOX_STEP_FEATURES,
+    CARD_FEATURES,
+    FIT_FEATURES,
+    GAP_FEATURES,
+    HELD_FEATURES,
+    LAID_FEATURES,
+    LEFT_FEATURES,
+    PARTNER_FEATURES,
+    RATING_FEATURES,
+    SORT_FEATURES,
+    BirdieJudge,
+)
 from birdtable.bots.birdie_scoring import score_step
 from birdtable.engine import Rng
 from birdtable.game import Step, View
@@ -60,13 +72,15 @@ class BirdiePolicy(BirdieJudge):
         self.first = 0
         self.second = 0
         self.leaves = 0
-        self.trust = 0.75
+        self.quick = [0] * 64
+        self.best_rating = 0
+        self.trust = 0.5
         """How much of what hand cards could add to the row is counted."""
         self.pass_bar = 8
-        self.pass_weight = 0.7
-        self.turn_weight = 0.6
-        self.tail_1 = 7.0
-        self.tail_2 = 7.0
+        self.pass_weight = 0.4
+        self.turn_weight = 1.0
+        self.tail_1 = 4.5
+        self.tail_2 = 4.5
 
     def settles(self, view: View) -> bool:
         assert isinstance(view, BirdieView)
@@ -320,6 +334,68 @@ class BirdiePolicy(BirdieJudge):
             else:
                 best = max(best, self.match(kind, self.next_bird, self.next_season, self.shown[i]))
         return gain + best
+
+    # What the network sees of a step
+
+    def knows_steps_of(self, state: Any) -> bool:
+        table: BirdieState = state
+        return table.phase == TURN or table.phase == STACKING
+
+    def look_at_steps(self, state: Any) -> int:
+        table: BirdieState = state
+        n = table.list_steps()
+        self.look(table)
+        self.best_rating = -100
+        for i in range(n):
+            self.quick[i] = self.quick_rating(table, table.steps[i])
+            self.best_rating = max(self.best_rating, self.quick[i])
+        return n
+
+    def list_step_features(self, state: Any, i: int) -> None:
+        table: BirdieState = state
+        code = table.steps[i]
+        seat = table.to_move
+        sort = 0 if code == PASS else 1 if code == END else 2 if code < STACK else 3 if code < ADD else 4
+        others = table.seats - table.passed_count - 1
+        left = (table.deck + table.display_count) // 3
+        self.features[0] = SORT_FEATURES + sort * 8 + (table.round - 1) * 4 + others
+        self.features[1] = RATING_FEATURES + sort * 32 + min((max(self.quick[i], -8) + 8) // 2, 31)
+        self.features[2] = GAP_FEATURES + sort * 16 + min((self.best_rating - self.quick[i]) // 3, 15)
+        self.features[3] = LEFT_FEATURES + sort * 24 + min(left, 23)
+        self.features[4] = HELD_FEATURES + sort * 8 + min(table.hand_count[seat], 7)
+        self.features[5] = LAID_FEATURES + sort * 12 + min(table.pile_count[seat] // 2, 11)
+        self.feature_count = 6
+        if sort > 1:
+            self.list_card_features(table, seat, sort, code & 15)
+
+    def list_card_features(self, table: BirdieState, seat: int, sort: int, kind: int) -> None:
+        hand = table.hand[seat]
+        bird = kind >> 2
+        season = kind & 3
+        by_bird = 0
+        by_season = 0
+        if self.top >= 0 and self.top >> 2 == bird:
+            by_bird = min(self.top_bird, 3) if self.open_box >> bird & 1 else 4
+        if self.top >= 0 and self.top & 3 == season:
+            by_season = min(self.top_season, 3) if self.open_box >> 4 + season & 1 else 4
+        birds_held = 0
+        seasons_held = 0
+        for other in range(16):
+            if other >> 2 == bird:
+                birds_held += hand >> 4 * other & 15
+            elif other & 3 == season:
+                seasons_held += hand >> 4 * other & 15
+        usable = table.used[seat * 4 + bird] <= table.expert
+        partners = -1 if sort < 4 else 0
+        for i in range(self.shown_count):
+            if self.shown[i] >> 2 == bird or self.shown[i] & 3 == season:
+                partners += 1
+        boxes = (self.open_box >> bird & 1) * 2 + (self.open_box >> 4 + season & 1)
+        self.features[6] = FIT_FEATURES + sort * 25 + by_bird * 5 + by_season
+        self.features[7] = CARD_FEATURES + sort * 18 + usable * 9 + min(birds_held, 2) * 3 + min(seasons_held, 2)
+        self.features[8] = BOX_STEP_FEATURES + sort * 8 + (table.round - 1) * 4 + boxes
+        self.features[9] = PARTNER_FEATURES + sort * 4 + max(0, min(partners, 3))
+        self.feature_count = 10
 
     # Ratings with care
 

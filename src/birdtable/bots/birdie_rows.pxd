@@ -16,13 +16,18 @@ cdef class Rows:
     cdef public int boxes
     cdef public int gain[136]
     cdef public short bonus[256]
+    cdef short reached[256]
+    cdef short is_reached[256]
+    cdef short reached_at[49]
+    cdef int total_reached
     @cython.locals(cards=int, filled=int, gain=int, trait=int)
     cdef void open(self, BirdieState table, int seat, int trophy) noexcept nogil
     @cython.locals(before=int, bird=int, cards=int, filled=int, here=int, season=int)
     cdef void lay(self, int place, int kind) noexcept nogil
-    @cython.locals(box=int, filled=int, high=int, value=short)
-    cdef void write(self, int here, int start, int bit, short gain) noexcept nogil
-    @cython.locals(best=int, best_value=short, filled=int, here=int, value=short)
+    cdef void forget(self, int kept) noexcept nogil
+    @cython.locals(box=int, filled=int, here=int, i=int, start=int, value=short)
+    cdef void write(self, int places, int cards, int bit, short gain) noexcept nogil
+    @cython.locals(best=int, best_value=short, filled=int, here=int, i=int, value=short)
     cdef int most(self, int places) noexcept nogil
     @cython.locals(filled=int)
     cdef int worth(self, int places) noexcept nogil

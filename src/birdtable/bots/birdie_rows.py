@@ -27,6 +27,12 @@ class Rows:
         """How many boxes are empty."""
         self.gain = [0] * 136
         """What a set writes, ``trait * 17 + cards``."""
+        self.reached = [0] * 256
+        """The sets of boxes that can be filled at all, in the order in which places made them possible."""
+        self.reached_at = [0] * 49
+        """How many of them there are, by how many cards of the row are used."""
+        self.is_reached = [0] * 256
+        self.total_reached = 0
         self.bonus = [0] * 256
         """What filling these boxes is worth beside the points in them: Flap marks, less what the boxes are kept for."""
 
@@ -47,6 +53,17 @@ class Rows:
         for filled in range(1, 1 << self.boxes):
             self.best[filled] = NEVER
         self.best[0] = 0
+        self.forget(0)
+        self.reached[0] = 0
+        self.is_reached[0] = 1
+        self.total_reached = 1
+        self.reached_at[0] = 1
+
+    def forget(self, kept: int) -> None:
+        """All sets of boxes reached but the first few."""
+        while self.total_reached > kept:
+            self.total_reached -= 1
+            self.is_reached[self.reached[self.total_reached]] = 0
 
     def lay(self, place: int, kind: int) -> None:
         """The card at ``place`` (from 0); what lies before stays, what lies behind is forgotten."""
@@ -61,35 +78,45 @@ class Rows:
                 self.bird_run[place] = self.bird_run[place - 1] + 1
             if before & 3 == kind & 3:
                 self.season_run[place] = self.season_run[place - 1] + 1
+        self.forget(self.reached_at[place])
         here = place * 256 + 256
         for filled in range(1 << self.boxes):
             self.best[here + filled] = self.best[here - 256 + filled]
         if self.bit[bird] >= 0:
             for cards in range(2, self.bird_run[place] + 1):
-                self.write(here, here - cards * 256, self.bit[bird], self.gain[bird * LONGEST + cards])
+                self.write(place + 1, cards, self.bit[bird], self.gain[bird * LONGEST + cards])
         if self.bit[season] >= 0:
             for cards in range(2, self.season_run[place] + 1):
-                self.write(here, here - cards * 256, self.bit[season], self.gain[season * LONGEST + cards])
+                self.write(place + 1, cards, self.bit[season], self.gain[season * LONGEST + cards])
+        self.reached_at[place + 1] = self.total_reached
 
-    def write(self, here: int, start: int, bit: int, gain: int) -> None:
-        """A set from the place of ``start`` to that of ``here``."""
+    def write(self, places: int, cards: int, bit: int, gain: int) -> None:
+        """A set of so many cards that ends the first ``places`` of the row."""
+        here = places * 256
+        start = here - cards * 256
         box = 1 << bit
-        high = 0
-        while high < 1 << self.boxes:
-            for filled in range(high, high + box):
-                value = self.best[start + filled] + gain
-                if value > self.best[here + filled + box]:
-                    self.best[here + filled + box] = value
-            high += 2 * box
+        for i in range(self.reached_at[places - cards]):
+            filled = self.reached[i]
+            if filled & box:
+                continue
+            value = self.best[start + filled] + gain
+            filled += box
+            if value > self.best[here + filled]:
+                self.best[here + filled] = value
+                if not self.is_reached[filled]:
+                    self.is_reached[filled] = 1
+                    self.reached[self.total_reached] = filled
+                    self.total_reached += 1
 
     def most(self, places: int) -> int:
         """The boxes to fill from the first ``places`` cards of the row."""
         here = places * 256
         best = 0
         best_value = NEVER
-        for filled in range(1 << self.boxes):
+        for i in range(self.reached_at[places]):
+            filled = self.reached[i]
             value = self.best[here + filled] + self.bonus[filled]
-            if value > best_value:
+            if value > best_value or (value == best_value and filled < best):
                 best_value = value
                 best = filled
         return best

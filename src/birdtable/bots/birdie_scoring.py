@@ -7,9 +7,11 @@ know, whether an ability is better kept, is decided here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import lru_cache
 from itertools import combinations
 from typing import Any
 
+import msgspec
 from msgspec.structs import replace
 
 from birdtable.engine import Rng
@@ -105,7 +107,13 @@ def problem(view: BirdieView, abilities: set[str], **more: Any) -> Problem:
 
 
 def plan(view: BirdieView, abilities: set[str], **more: Any) -> Solution:
-    return solve(problem(view, abilities, **more), ticking())
+    return solved(msgspec.json.encode(problem(view, abilities, **more)))
+
+
+@lru_cache(maxsize=64)
+def solved(problem: bytes) -> Solution:
+    """Kept: while sets are marked one by one, the row and with it the best division stay the same."""
+    return solve(msgspec.json.decode(problem, type=Problem), ticking())
 
 
 def ticking() -> Callable[[], float]:

@@ -13,6 +13,7 @@ cdef u64 LANE[8]
 cdef u64 UNIT[8]
 cdef double FLOCK_TURN, STEEPNESS, FRESH_HAND, NOISE, THREAT
 cdef int HORIZON
+cdef int GAP_FEATURES, LEFT_FEATURES, PLACE_FEATURES, RANK_FEATURES, SORT_FEATURES, SPECIES_FEATURES, TAKEN_FEATURES
 cdef int DIFFERENT_FEATURES, FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
 
 
@@ -20,6 +21,8 @@ cdef class CuBirdsPolicy(Policy):
     cdef public double worth[8]
     cdef double costs[8]
     cdef public int last_turn
+    cdef int listed
+    cdef double best_rating
     cdef public double flock_turn, steepness, fresh_hand, noise, threat_weight, soft
     cdef public int horizon
     @cython.locals(
@@ -52,6 +55,17 @@ cdef class CuBirdsPolicy(Policy):
         species=int
     )
     cdef int rate(self, State state) noexcept
+    @cython.locals(table=CuBirdsState)
+    cdef bint knows_steps_of(self, State state) noexcept
+    @cython.locals(table=CuBirdsState, i=int, n=int)
+    cdef int look_at_steps(self, State state) noexcept
+    @cython.locals(
+        table=CuBirdsState, better=int, code=int, gap=int, hand=u64, laid=int, other=int, others=int, place=int, seat=int,
+        sort=int, species=int, taken=int
+    )
+    cdef void list_step_features(self, State state, int i) noexcept
+    @cython.locals(groups=int, i=int, other=int, row=int, species=int, taken=int)
+    cdef int taken_by(self, CuBirdsState table, int code) noexcept
     @cython.locals(cards=int, count=int, other=int, species=int, unseen=u64, whole=double)
     cdef double value_of_draw(self, CuBirdsState table, int seat) noexcept
     @cython.locals(lost=double, other=int)

@@ -44,6 +44,16 @@ SEATS_FEATURES = ORDER_FEATURES + 5
 HAND_FEATURES = SEATS_FEATURES + 4
 FEATURES = HAND_FEATURES + 16
 
+# Features of a step, by where they begin; its sort is one of those that ``sort_of`` knows.
+SORT_FEATURES = 0
+GAP_FEATURES = SORT_FEATURES + 8 * 4  # how much worse it is rated than the best
+RANK_FEATURES = GAP_FEATURES + 8 * 32
+SPECIES_FEATURES = RANK_FEATURES + 8 * 6  # with the cards of it
+TAKEN_FEATURES = SPECIES_FEATURES + 8 * 8 * 8
+LEFT_FEATURES = TAKEN_FEATURES + 12  # own cards, with what the others hold
+PLACE_FEATURES = LEFT_FEATURES + 10 * 6
+STEP_FEATURES = PLACE_FEATURES + 8 * 8
+
 SHARES = {"lay": 0.7, "draw": 0.15, "flock": 0.15}
 
 
@@ -54,7 +64,9 @@ class CuBirdsPolicy(Policy):
         self.worth = [0.0] * 8
         """What one more card of each species takes off the distance."""
         self.costs = [0.0] * 8
-        self.net = load_net("cubirds", FEATURES)
+        self.listed = 0
+        self.best_rating = 0.0
+        self.net = load_net("cubirds", FEATURES, STEP_FEATURES)
         self.last_turn = 0
         self.flock_turn = FLOCK_TURN
         self.steepness = STEEPNESS
@@ -250,7 +262,80 @@ class CuBirdsPolicy(Policy):
             self.value_cards(collection, hand)
             self.ratings[0] = self.value_of_draw(table, seat)
             self.ratings[1] = self.fresh_hand if hand == 0 else 0.0
+        self.listed = n
         return n
+
+    # What the network sees of a step
+
+    def knows_steps_of(self, state: Any) -> bool:
+        table: CuBirdsState = state
+        return table.to_move >= 0
+
+    def look_at_steps(self, state: Any) -> int:
+        table: CuBirdsState = state
+        n = self.rate(table)
+        self.best_rating = -1.0e9
+        for i in range(n):
+            self.best_rating = max(self.best_rating, self.ratings[i])
+        return n
+
+    def list_step_features(self, state: Any, i: int) -> None:
+        table: CuBirdsState = state
+        seat = table.player
+        code = table.steps[i]
+        hand = table.hands[seat]
+        species = 0
+        place = 0
+        laid = 0
+        taken = 0
+        if code == DRAW:
+            sort = 2
+        elif code == KEEP:
+            sort = 3
+        elif code == END:
+            sort = 6
+        elif code >= FLOCK:
+            species = code - FLOCK
+            laid = hand >> 8 * species & 255
+            sort = 5 if laid >= BIG[species] else 4
+        else:
+            species = code >> 3
+            laid = hand >> 8 * species & 255
+            taken = self.taken_by(table, code)
+            sort = 1 if taken else 0
+            place = table.groups[code >> 1 & 3]
+        others = 0
+        for other in range(table.seats):
+            if other != seat:
+                others += total(table.hands[other])
+        others //= table.seats - 1
+        better = 0
+        for other in range(self.listed):
+            if self.ratings[other] > self.ratings[i]:
+                better += 1
+        gap = int((self.best_rating - self.ratings[i]) * 20.0) if self.best_rating - self.ratings[i] < 1.5 else 31
+        self.features[0] = SORT_FEATURES + sort * 4 + table.seats - 2
+        self.features[1] = GAP_FEATURES + sort * 32 + min(gap, 31)
+        self.features[2] = RANK_FEATURES + sort * 6 + min(better, 5)
+        self.features[3] = SPECIES_FEATURES + (sort * 8 + species) * 8 + min(laid, 7)
+        self.features[4] = TAKEN_FEATURES + min(taken, 11)
+        self.features[5] = LEFT_FEATURES + min(total(hand) - laid + taken, 9) * 6 + min(others // 2, 5)
+        self.features[6] = PLACE_FEATURES + sort * 8 + min(place, 7)
+        self.feature_count = 7
+
+    def taken_by(self, table: CuBirdsState, code: int) -> int:
+        """[C3.3] How many birds a lay would take."""
+        species = code >> 3
+        row = code >> 1 & 3
+        groups = table.groups[row]
+        taken = 0
+        if table.birds[row] & LANE[species]:
+            for i in range(groups):
+                other = table.order[row] >> 4 * (groups - 1 - i if code & 1 else i) & 15
+                if other == species:
+                    break
+                taken += table.birds[row] >> 8 * other & 255
+        return taken
 
     def value_of_draw(self, table: CuBirdsState, seat: int) -> float:
         """[C3.4] What 2 cards of the draw pile are worth, as far as the seat knows what is in it."""

@@ -1,7 +1,11 @@
-"""The bots that people meet, the weakest first. Each is a bot of the roster with a name and a character."""
+"""The bots that people meet, the weakest first. Each is a bot of the roster with a name and a character.
+
+How long each thinks was chosen by measuring, so that neighbours are clearly apart in both games; see ``docs/bots.md``.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple
 
 from birdtable.game import BadInput
@@ -16,15 +20,21 @@ class Level(NamedTuple):
     sentence: str
     """About the player, as a message id."""
     spec: str
+    """A bot of the roster."""
+    specs: Mapping[str, str] = {}
+    """By game, where it is another one."""
+
+    def spec_for(self, game: str) -> str:
+        return self.specs.get(game, self.spec)
 
 
 LEVELS = (
-    Level("beginner", "beginner", "Pip", "Plays the first thing that looks nice, and forgets the rest.", "hasty"),
+    Level("beginner", "beginner", "Pip", "Plays the first thing that looks nice, and forgets the rest.", "novice"),
     Level("casual", "casual", "Juno", "Likes a tidy turn and does not think further.", "greedy"),
     Level("intermediate", "intermediate", "Otis", "Tries a few turns in his head before he plays.", "search:40"),
     Level("strong", "strong", "Marta", "Remembers every card she saw and guesses the others.", "search:200"),
     Level("master", "master", "Corvin", "Knows what you hope for, and takes it first.", "search:1000"),
-    Level("champion", "champion", "Athena", "Thinks for a second and misses very little.", "search:700ms"),
+    Level("champion", "champion", "Athena", "Thinks for a second and misses very little.", "champion:900ms"),
 )
 BY_ID = {level.id: level for level in LEVELS}
 

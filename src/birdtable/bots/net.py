@@ -1,5 +1,7 @@
 """A small neural network for features of which few are on: the sum of their rows, two layers, one number.
 
+Beside it a table with one number for each feature of a step: their sum says how likely the step is the best.
+
 Compiled with the types in ``net.pxd`` or interpreted as it stands, with the same results.
 """
 
@@ -11,10 +13,13 @@ from birdtable.bots.netfile import NARROW, WIDE, shipped_numbers
 
 
 class Net:
-    def __init__(self, numbers: array[float], features: int) -> None:
+    def __init__(self, numbers: array[float], features: int, step_features: int) -> None:
         self.numbers = numbers
         self.features = features
+        self.step_features = step_features
+        self.step_start = len(numbers) - step_features
         self.is_trained = len(numbers) > 0
+        self.knows_steps = self.is_trained and any(numbers[self.step_start :])
         self.wide = [0.0] * 32
         self.narrow = [0.0] * 16
 
@@ -37,6 +42,13 @@ class Net:
                 total += self.narrow[j] * self.numbers[biases + NARROW + j]
         return total
 
+    def step_score_of(self, features: list[int], count: int) -> float:
+        """The sum for a step with these features."""
+        total = 0.0
+        for n in range(count):
+            total += self.numbers[self.step_start + features[n]]
+        return total
+
     def sum_up(self, features: list[int], count: int) -> None:
         """The first layer: the row of every feature, and that behind the last for all."""
         start = self.features * WIDE
@@ -48,6 +60,11 @@ class Net:
                 self.wide[i] += self.numbers[start + i]
 
 
-def load_net(game: str, features: int) -> Net:
+def load_net(game: str, features: int, step_features: int) -> Net:
     """What is shipped for a game. A new one that shares the numbers with all others: it holds notes while it counts."""
-    return Net(shipped_numbers(game, features), features)
+    return Net(shipped_numbers(game, features, step_features), features, step_features)
+
+
+def empty_net(features: int, step_features: int) -> Net:
+    """One that was never trained."""
+    return Net(array("f"), features, step_features)

@@ -13,6 +13,7 @@ cpdef double exponential(double x) noexcept nogil
 
 cdef class Policy:
     cdef public double ratings[64]
+    cdef double logits[64]
     cdef public double values[5]
     cdef public Net net
     cdef public int features[64]
@@ -21,6 +22,11 @@ cdef class Policy:
     cdef int step(self, State state, Rng rng) noexcept
     @cython.locals(n=int, i=int)
     cdef int weigh(self, State state) noexcept
+    @cython.locals(n=int, i=int)
+    cdef int guess(self, State state) noexcept
+    cdef bint knows_steps_of(self, State state) noexcept
+    cdef int look_at_steps(self, State state) noexcept
+    cdef void list_step_features(self, State state, int i) noexcept
     cdef int rate(self, State state) noexcept
     cdef void begin(self, State state) noexcept
     cdef bint is_settled(self, State state) noexcept

@@ -33,10 +33,11 @@ class Policy:
         """What ``rate`` and ``weigh`` think of each listed step: the higher the better."""
         self.values = [0.0] * 5
         """What ``judge`` gives each seat, as a part of the victory."""
-        self.net = Net(array("f"), 0)
+        self.net = Net(array("f"), 0, 0)
         """What was learnt of the game: nothing yet."""
+        self.logits = [0.0] * 64
         self.features = [0] * 64
-        """What a network is told of a seat: the numbers of the features that are on."""
+        """What a network is told of a seat, or of a step: the numbers of the features that are on."""
         self.feature_count = 0
         self.curiosity = 1.0
         """How much a search lets a step's rating count against what it found."""
@@ -53,6 +54,32 @@ class Policy:
         for i in range(n):
             self.ratings[i] = 0.0
         return n  # type: ignore[no-any-return]
+
+    def guess(self, state: Any) -> int:
+        """Lists the steps with logarithms of how likely each is the best, by what was learnt or else by ``weigh``."""
+        if self.net.knows_steps and self.knows_steps_of(state):
+            n = self.look_at_steps(state)
+            for i in range(n):
+                self.list_step_features(state, i)
+                self.logits[i] = self.net.step_score_of(self.features, self.feature_count)
+            for i in range(n):
+                self.ratings[i] = self.logits[i]
+            return n
+        n = self.weigh(state)
+        for i in range(n):
+            self.ratings[i] /= self.temperature
+        return n
+
+    def knows_steps_of(self, state: Any) -> bool:
+        """Whether ``list_step_features`` is for this position."""
+        return False
+
+    def look_at_steps(self, state: Any) -> int:
+        """Lists the steps and notes what ``list_step_features`` needs; returns how many."""
+        return state.list_steps()  # type: ignore[no-any-return]
+
+    def list_step_features(self, state: Any, i: int) -> None:
+        """Fills ``features`` with those of a step. Like ``rate`` it reads what the seat to move knows."""
 
     def rate(self, state: Any) -> int:
         """``weigh`` with all the care that a greedy player takes.
@@ -111,6 +138,16 @@ class Policy:
         self.list_features(state, seat)
         return [self.features[i] for i in range(self.feature_count)]
 
+    def step_features_of(self, state: Any) -> list[list[int]]:
+        """``list_step_features`` of all steps for callers outside compiled code; empty where nothing can be learnt."""
+        if not self.knows_steps_of(state):
+            return []
+        found = []
+        for i in range(self.look_at_steps(state)):
+            self.list_step_features(state, i)
+            found.append([self.features[j] for j in range(self.feature_count)])
+        return found
+
     def is_judged(self, state: Any) -> bool:
         """Whether play-outs may end in such positions: the network has to know them."""
         return state.to_move >= 0  # type: ignore[no-any-return]
@@ -135,6 +172,11 @@ class Policy:
     def rated(self, state: Any) -> list[float]:
         """``rate`` for callers outside compiled code."""
         n = self.rate(state)
+        return [self.ratings[i] for i in range(n)]
+
+    def guessed(self, state: Any) -> list[float]:
+        """``guess`` for callers outside compiled code."""
+        n = self.guess(state)
         return [self.ratings[i] for i in range(n)]
 
     def weighed(self, state: Any) -> list[float]:

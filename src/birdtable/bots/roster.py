@@ -1,8 +1,8 @@
 """The bots by name.
 
-``random``, ``hasty``, ``greedy``, ``search:800`` (simulations a turn), ``search:100ms`` or ``search:1s`` (time a turn),
-the levels (``beginner`` to ``champion``), bots of other packages by the entry point ``birdtable.bots``, and bots in a
-file: ``my_bot.py``.
+``random``, ``novice``, ``hasty``, ``greedy``, ``learned``; ``search:800`` (simulations a turn), ``search:100ms`` or
+``search:1s`` (time a turn); ``champion:1s``, which searches with what was learnt; the levels (``beginner`` to
+``champion``), bots of other packages by the entry point ``birdtable.bots``, and bots in a file: ``my_bot.py``.
 """
 
 from __future__ import annotations
@@ -18,7 +18,10 @@ from birdtable.bots.cubirds_policy import CuBirdsPolicy
 from birdtable.bots.greedy import GreedyBot
 from birdtable.bots.hasty import HastyBot
 from birdtable.bots.interface import Bot
+from birdtable.bots.learned import LearnedBot
 from birdtable.bots.levels import BY_ID
+from birdtable.bots.net import empty_net
+from birdtable.bots.novice import NoviceBot
 from birdtable.bots.outside import OutsideBot
 from birdtable.bots.policy import Policy
 from birdtable.bots.random_bot import RandomBot
@@ -32,33 +35,41 @@ Maker = Callable[[Game[Any, Any], str], Bot]
 
 
 def policy_of(game: Game[Any, Any]) -> Policy:
-    """A new one: policies hold the notes of the position they look at."""
+    """A new one, with what was learnt of the game: policies hold the notes of the position they look at."""
     return POLICIES.get(game.name, Policy)()
 
 
-def make_search(game: Game[Any, Any], budget: str) -> Bot:
-    return SearchBot(game, policy_of(game), parse_budget(budget))
+def unlearned(game: Game[Any, Any]) -> Policy:
+    """The same without what was learnt."""
+    policy = policy_of(game)
+    policy.net = empty_net(policy.net.features, policy.net.step_features)
+    return policy
 
 
 BOTS: Mapping[str, Maker] = {
     "random": lambda game, _: RandomBot(),
-    "hasty": lambda game, _: HastyBot(game, policy_of(game)),
-    "greedy": lambda game, _: GreedyBot(game, policy_of(game)),
-    "search": make_search,
+    "novice": lambda game, _: NoviceBot(game, unlearned(game)),
+    "hasty": lambda game, _: HastyBot(game, unlearned(game)),
+    "greedy": lambda game, _: GreedyBot(game, unlearned(game)),
+    "learned": lambda game, _: LearnedBot(game, policy_of(game)),
+    "search": lambda game, budget: SearchBot(game, unlearned(game), parse_budget(budget)),
+    "champion": lambda game, budget: SearchBot(game, policy_of(game), parse_budget(budget)),
 }
+THINKERS = ("search", "champion")
+"""Those whose names are followed by a budget."""
 
 
 def bot(spec: str, game_name: str) -> Bot:
     """The bot that a text such as ``search:800`` names. An unknown one raises ``BadInput``."""
     if spec in BY_ID:
-        spec = BY_ID[spec].spec
+        spec = BY_ID[spec].spec_for(game_name)
     game = catalog.game(game_name)
     if spec.endswith(".py"):
         return OutsideBot(spec, game_name, bot("greedy", game_name))
     name, colon, rest = spec.partition(":")
     if name in BOTS:
-        if bool(colon) != (name == "search"):
-            raise BadInput(f"{spec!r} is no bot: write search:800, search:100ms, or {name!r} alone")
+        if bool(colon) != (name in THINKERS):
+            raise BadInput(f"{spec!r} is no bot: write search:800, champion:100ms, or {name!r} alone")
         return BOTS[name](game, rest)
     if name in plugins.names():
         return OutsideBot(spec, game_name, bot("greedy", game_name))
@@ -66,5 +77,5 @@ def bot(spec: str, game_name: str) -> Bot:
 
 
 def names() -> list[str]:
-    """What can be asked for; a budget follows ``search:``."""
-    return [*BOTS, *BY_ID, *plugins.names()]
+    """What can be asked for; a budget follows ``search:`` and ``champion:``."""
+    return list(dict.fromkeys([*BOTS, *BY_ID, *plugins.names()]))

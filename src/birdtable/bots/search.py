@@ -29,6 +29,8 @@ VISITS = 8
 """How often each is used: to imagine one costs more than to play it out."""
 ROOM = 64
 """Nodes that one simulation can need at most."""
+NODES = 24
+"""Nodes that simulations need on average, amply."""
 
 
 def root(n: int) -> float:
@@ -65,6 +67,21 @@ class Tree:
         self.decisions = 0
         """Steps that seats took in all simulations, chance not counted."""
         self.simulations = 0
+
+    def reserve(self, nodes: int) -> None:
+        """Makes room for so many more, at least doubling; never beyond ``MAX_NODES``."""
+        if self.count + nodes <= self.capacity or self.capacity >= MAX_NODES:
+            return
+        before = self.capacity
+        self.capacity = min(max(2 * before, self.count + nodes), MAX_NODES)
+        room = bytes(4 * (self.capacity - before))
+        self.code = array("i", bytes(self.code) + room)
+        self.child = array("i", bytes(self.child) + room)
+        self.sibling = array("i", bytes(self.sibling) + room)
+        self.visits = array("i", bytes(self.visits) + room)
+        self.available = array("i", bytes(self.available) + room)
+        self.total = array("d", bytes(self.total) + room + room)
+        self.prior = array("d", bytes(self.prior) + room + room)
 
     def simulate(self, state: Any, rng: Rng) -> None:
         """One walk from the root, in a state that may be used up."""
@@ -128,20 +145,20 @@ class Tree:
 
     def expand(self, node: int, state: Any) -> None:
         """Adds the legal steps that are not there yet, each with its prior."""
-        n = self.policy.weigh(state)
+        n = self.policy.guess(state)
         top = self.policy.ratings[0]
         for i in range(n):
             top = max(top, self.policy.ratings[i])
         whole = 0.0
         for i in range(n):
-            whole += exponential((self.policy.ratings[i] - top) / self.policy.temperature)
+            whole += exponential(self.policy.ratings[i] - top)
         for i in range(n):
             code = state.steps[i]
             if self.found[code] == 0:
                 new = self.count
                 self.count += 1
                 self.code[new] = code
-                self.prior[new] = exponential((self.policy.ratings[i] - top) / self.policy.temperature) / whole
+                self.prior[new] = exponential(self.policy.ratings[i] - top) / whole
                 self.sibling[new] = self.child[node]
                 self.child[node] = new
                 self.found[code] = new
@@ -205,10 +222,13 @@ def search(
     simulations: int,
     is_time_up: Callable[[], bool] | None = None,
 ) -> Tree:
-    """Grows a tree by so many simulations, or until the time is up."""
-    capacity = min(24 * simulations + 2 * ROOM, MAX_NODES)
-    tree = Tree(policy, capacity)
-    while tree.simulations < simulations and not (is_time_up is not None and is_time_up()):
-        worlds = [imagine(rng) for _ in range(WORLDS)]
-        tree.grow(worlds, rng, min(WORLDS * VISITS, simulations - tree.simulations))
+    """Grows a tree by so many simulations, or until the time is up; the first few are made in any case."""
+    tree = Tree(policy, 2 * ROOM)
+    while tree.simulations < simulations:
+        batch = min(WORLDS * VISITS, simulations - tree.simulations)
+        worlds = [imagine(rng) for _ in range(min(WORLDS, batch))]
+        tree.reserve(NODES * batch + 2 * ROOM)
+        tree.grow(worlds, rng, batch)
+        if is_time_up is not None and is_time_up():
+            break
     return tree

@@ -39,6 +39,7 @@ COMMANDS = {
     "replay": Entry("Tell a recorded match as a seat saw it."),
     "score": Entry("Find the best scoring of a Birdie row, or check your own."),
     "rules": Entry("Print the rules of a game, or a clause of them."),
+    "train": Entry("Learn from matches of bots what positions are worth.", extra="lab"),
     "bench": Entry("Measure the speed of everything.", extra="lab"),
     "review": Entry("Look back on a match: what decisions cost, and how much was luck."),
     "report": Entry("Write a page about many matches: who wins, and why.", extra="lab"),

@@ -1,7 +1,8 @@
 """Matches that a policy plays against itself, and what a network can learn from them.
 
-A sample is taken at the beginning of every turn: the features of each seat, and what part of the victory it had in the
-end. Matches differ in their number of seats, in how long the players think, and in some steps taken in haste.
+A sample of a position is taken at the beginning of every turn: the features of each seat, and what part of the victory
+it had in the end. Where a player thinks long, a sample of its steps is taken: the features of each, and how often the
+search tried it. Matches differ in their number of seats and in some steps taken in haste.
 """
 
 from __future__ import annotations
@@ -24,15 +25,17 @@ HASTE = 8
 """One step in so many is taken in haste."""
 EXPERT = 8
 """One match of Birdie in so many is of the expert game."""
+DEEP = 4
+"""At one step in so many a player thinks long: its steps are learnt from."""
 POINTS = 4.0
 """A lead by so many points multiplies the odds by e, where points tell more than who won."""
 
 
 class Sample(NamedTuple):
+    """A position: features and parts of the victory by seat. Or a choice: features and parts of the tries by step."""
+
     features: list[list[int]]
-    """By seat."""
     shares: list[float]
-    """Parts of the victory, by seat."""
 
 
 class Job(NamedTuple):
@@ -44,25 +47,29 @@ class Job(NamedTuple):
     seed: int
     games: int
     simulations: int
-    """How long players think, a step, at most; 0: they take the step that they rate highest."""
+    """How long players think where they think long; 0: they take the step that they rate highest."""
     blend: float
     """How much of a share comes from the points at the end, and not from who won."""
 
 
-def play(job: Job) -> list[Sample]:
+class Samples(NamedTuple):
+    positions: list[Sample]
+    choices: list[Sample]
+
+
+def play(job: Job) -> Samples:
     game, rng = catalog.game(job.game), Rng(job.seed)
     policy = policy_of(game)
-    policy.net = Net(array("f", job.numbers), policy.net.features)
-    samples: list[Sample] = []
+    policy.net = Net(array("f", job.numbers), policy.net.features, policy.net.step_features)
+    samples = Samples([], [])
     for _ in range(job.games):
-        samples += play_match(game, policy, rng, job)
+        play_match(game, policy, rng, job, samples)
     return samples
 
 
-def play_match(game: Game[Any, Any], policy: Policy, rng: Rng, job: Job) -> list[Sample]:
+def play_match(game: Game[Any, Any], policy: Policy, rng: Rng, job: Job, samples: Samples) -> None:
     possible = [seats for seats in SEATS if seats <= game.max_seats]
     seats = possible[rng.below(len(possible))]
-    simulations = job.simulations // (1 + rng.below(4))
     options: dict[str, Value] = {}
     if any(option.name == "expert" for option in game.options) and rng.below(EXPERT) == 0:
         options["expert"] = True
@@ -74,12 +81,14 @@ def play_match(game: Game[Any, Any], policy: Policy, rng: Rng, job: Job) -> list
         if seat == CHANCE:
             state.apply(state.roll(rng))
         else:
-            state.apply(game.codes[chosen(game, policy, state, seat, simulations, rng)])
+            state.apply(game.codes[chosen(game, policy, state, seat, job.simulations, rng, samples)])
     shares = shares_of(game, state, job.blend)
-    return [Sample(features, shares) for features in seen]
+    samples.positions.extend(Sample(features, shares) for features in seen)
 
 
-def chosen(game: Game[Any, Any], policy: Policy, state: Any, seat: int, simulations: int, rng: Rng) -> Step:
+def chosen(
+    game: Game[Any, Any], policy: Policy, state: Any, seat: int, simulations: int, rng: Rng, samples: Samples
+) -> Step:
     legal = game.legal_steps(state)
     if len(legal) == 1:
         return legal[0]
@@ -92,7 +101,12 @@ def chosen(game: Game[Any, Any], policy: Policy, state: Any, seat: int, simulati
     if simulations == 0:
         ratings = policy.rated(state)
         return legal[ratings.index(max(ratings))]
-    tree = search(game.imaginer(view), policy, rng, simulations=simulations)
+    deep = rng.below(DEEP) == 0
+    tree = search(game.imaginer(view), policy, rng, simulations=simulations if deep else simulations // 6 + 1)
+    if deep and (features := policy.step_features_of(state)):
+        tries = {code: visits for code, visits, _ in tree.findings()}
+        whole = sum(tries.values())
+        samples.choices.append(Sample(features, [tries[code] / whole for code in state.legal()]))
     return game.steps[tree.best_step()]
 
 

@@ -1,12 +1,13 @@
-"""Learns what positions are worth from matches of bots against themselves, starting from nothing but the rules.
+"""Learns what positions and steps are worth from matches of bots against themselves.
 
-A run is a folder: samples by generation, the network as it is, and how far it got. A run that was interrupted goes on
-where it stopped; the same seed and settings give the same network on the same machine and number of processes.
+Nothing goes in but the rules and the features: no match of people. The first generation is played by bots that have
+learnt nothing, the others by search with what was learnt before. A run is a folder: samples by generation, the network
+as it is, and how far it got. A run that was interrupted goes on where it stopped; the same seed and settings give the
+same network.
 """
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from pathlib import Path
@@ -15,32 +16,38 @@ from typing import Any, NamedTuple
 
 import msgspec
 import numpy as np
-import torch
 
 from birdtable import catalog
+from birdtable.bots.budget import Budget
+from birdtable.bots.interface import Bot
+from birdtable.bots.match import limited
 from birdtable.bots.net import Net
-from birdtable.bots.netfile import NARROW, WIDE, Origin, parse_net
-from birdtable.bots.roster import policy_of
+from birdtable.bots.netfile import VERSION, Origin, parse_net
+from birdtable.bots.roster import bot, policy_of
+from birdtable.bots.search_bot import SearchBot
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.lab.selfplay import Job, Sample, play
+from birdtable.lab import arena
+from birdtable.lab.arena import Played, play_match
+from birdtable.lab.learner import NO_FEATURE, Batch, Learner
+from birdtable.lab.selfplay import Job, Sample, Samples, play
 
 MATCHES_A_JOB = 20
-SIMULATIONS = 32
-"""How long players think, a step, once something was learnt."""
-FIRST = 10
+SIMULATIONS = 96
+"""How long players think where they think long, once something was learnt."""
+FIRST_SIMULATIONS = {"birdie": 96}
+"""The same in the first generation. Greedy passes so late in Birdie that its matches teach nothing about others."""
+FIRST = 20
 """How many times as many matches the first generation plays."""
 BATCH = 1024
-PASSES = 3
-"""How often each sample is looked at in a generation."""
-KEPT = 8
-"""Generations whose samples are learnt from."""
-RATES = (2e-3, 1e-3, 4e-4)
-"""Learning rates, by pass."""
+RATES = (1e-3, 3e-4)
+"""Learning rates, by pass through the samples. With more passes it learns matches by heart."""
+STEP_RATE = 5.0
+"""How much faster steps are learnt, being numbers in a plain table."""
+MEASURED = 60
+"""Simulations a turn in matches that measure a generation."""
 BLEND = {"birdie": 0.5}
 """Where points tell more than who won, how much of a share comes from them."""
-MAX_SEATS = 5
-NO_FEATURE = -1
 
 
 class Progress(msgspec.Struct):
@@ -48,6 +55,7 @@ class Progress(msgspec.Struct):
 
     game: str
     seed: int
+    matches_each: int
     generation: int = 0
     matches: int = 0
     seconds: float = 0.0
@@ -58,157 +66,183 @@ class Report(NamedTuple):
 
     generation: int
     matches: int
-    samples: int
     seconds: float
     loss: float
-    """Of samples the network had not learnt from yet, in nats; a guess among n has log n."""
-
-
-class Model(torch.nn.Module):  # type: ignore[misc]
-    """``bots.net.Net`` as PyTorch knows it; the last row of the first layer stands for no feature."""
-
-    def __init__(self, features: int) -> None:
-        super().__init__()
-        self.rows = torch.nn.EmbeddingBag(features + 1, WIDE, mode="sum", padding_idx=features)
-        self.bias = torch.nn.Parameter(torch.zeros(WIDE))
-        self.middle = torch.nn.Linear(WIDE, NARROW)
-        self.last = torch.nn.Linear(NARROW, 1, bias=False)
-        torch.nn.init.normal_(self.rows.weight, std=0.05)
-        with torch.no_grad():
-            self.rows.weight[features] = 0.0
-
-    def forward(self, features: torch.Tensor, there: torch.Tensor) -> torch.Tensor:
-        """The logarithm of each seat's share, from (samples, seats, features)."""
-        samples, seats, width = features.shape
-        wide = torch.relu(self.rows(features.reshape(samples * seats, width)) + self.bias)
-        scores = self.last(torch.relu(self.middle(wide))).reshape(samples, seats)
-        return torch.log_softmax(scores.masked_fill(~there, -1e9), dim=1)
-
-    def numbers(self) -> array[float]:
-        """In the order of ``bots.net``."""
-        parts = [self.rows.weight[:-1], self.bias, self.middle.weight.T, self.middle.bias, self.last.weight]
-        flat = torch.cat([part.detach().reshape(-1) for part in parts]).numpy().astype("<f4")
-        return array("f", flat.tobytes())
-
-
-class Samples(NamedTuple):
-    features: np.ndarray[Any, np.dtype[np.int16]]
-    shares: np.ndarray[Any, np.dtype[np.float32]]
-
-    @classmethod
-    def of(cls, samples: list[Sample]) -> Samples:
-        width = max(len(each) for sample in samples for each in sample.features)
-        features = np.full((len(samples), MAX_SEATS, width), NO_FEATURE, np.int16)
-        shares = np.full((len(samples), MAX_SEATS), np.nan, np.float32)
-        for i, sample in enumerate(samples):
-            features[i, : len(sample.features)] = sample.features
-            shares[i, : len(sample.shares)] = sample.shares
-        return cls(features, shares)
+    """Of positions the network had not learnt from yet, in nats."""
+    guess: float
+    """The same of somebody who gives all seats equal shares."""
+    step_loss: float
+    """Of choices; not a number where greedy played, which makes none."""
 
 
 class Run:
     """A training in a folder."""
 
-    def __init__(self, game: str, folder: Path, seed: int) -> None:
+    def __init__(self, game: str, folder: Path, *, seed: int, matches: int) -> None:
         self.game = catalog.game(game)
         self.folder = folder
-        self.features = policy_of(self.game).net.features
-        if not self.features:
+        net = policy_of(self.game).net
+        if not net.features:
             raise BadInput(f"{self.game.title} has no features to learn from")
+        self.learner = Learner(net.features, net.step_features, seed)
         folder.mkdir(parents=True, exist_ok=True)
-        self.progress = self.read_progress(seed)
-        torch.manual_seed(seed)
-        self.model = Model(self.features)
+        self.progress = self.read_progress(Progress(game, seed, matches))
         if self.progress.generation:
-            self.model.load_state_dict(torch.load(folder / "model.pt", weights_only=True))
+            _, numbers = parse_net(self.file.read_bytes())
+            self.learner.read(numbers)
 
-    def read_progress(self, seed: int) -> Progress:
+    @property
+    def file(self) -> Path:
+        return self.folder / f"{self.game.name}.net"
+
+    def read_progress(self, fresh: Progress) -> Progress:
         file = self.folder / "progress.json"
         if not file.exists():
-            return Progress(self.game.name, seed)
-        progress = msgspec.json.decode(file.read_bytes(), type=Progress)
-        if (progress.game, progress.seed) != (self.game.name, seed):
-            raise BadInput(f"{self.folder} is a run of {progress.game} with seed {progress.seed}")
-        return progress
+            return fresh
+        found = msgspec.json.decode(file.read_bytes(), type=Progress)
+        if (found.game, found.seed, found.matches_each) != (fresh.game, fresh.seed, fresh.matches_each):
+            told = f"{found.game} with seed {found.seed} and {found.matches_each} matches a generation"
+            raise BadInput(f"{self.folder} is a run of {told}")
+        return found
 
-    def generations(self, matches: int, executor: Executor | None = None) -> Iterator[Report]:
-        """For ever: ``matches`` played, then learnt from; more in the first, which is played without searching."""
-        first = matches * FIRST
-        while True:
+    def generations(self, seconds: float, executor: Executor | None = None) -> Iterator[Report]:
+        """Until so much time was spent in all: matches played, then learnt from; more in the first."""
+        while self.progress.seconds < seconds:
             began = perf_counter()
             number = self.progress.generation
-            matches = first if number == 0 else first // FIRST
-            fresh = Samples.of(self.play(matches, executor))
-            loss = self.loss(fresh)
-            np.savez_compressed(self.folder / f"samples-{number:04}.npz", features=fresh.features, shares=fresh.shares)
+            matches = self.progress.matches_each * (1 if number else FIRST)
+            fresh = self.play(matches, executor)
+            positions, choices = batch_of(fresh.positions), batch_of(fresh.choices)
+            loss, step_loss = self.loss(positions, choices)
+            self.store(number, positions, choices)
             self.learn(number)
             self.progress.generation += 1
             self.progress.matches += matches
             self.progress.seconds += perf_counter() - began
             self.save()
-            yield Report(number, self.progress.matches, len(fresh.shares), self.progress.seconds, loss)
+            so_far = self.progress
+            yield Report(number, so_far.matches, so_far.seconds, loss, guess(positions), step_loss)
 
-    def play(self, matches: int, executor: Executor | None) -> list[Sample]:
-        numbers = self.model.numbers().tobytes() if self.progress.generation else b""
-        seeds = Rng(self.progress.seed * 1_000_003 + self.progress.generation)
-        thought = SIMULATIONS if self.progress.generation else 0
+    def play(self, matches: int, executor: Executor | None) -> Samples:
+        number = self.progress.generation
+        numbers = self.learner.numbers().tobytes() if number else b""
+        seeds = Rng(self.progress.seed * 1_000_003 + number)
+        thought = SIMULATIONS if number else FIRST_SIMULATIONS.get(self.game.name, 0)
         blend = BLEND.get(self.game.name, 0.0)
         jobs = [
             Job(self.game.name, numbers, seeds.word(), min(MATCHES_A_JOB, matches - start), thought, blend)
             for start in range(0, matches, MATCHES_A_JOB)
         ]
-        played = map(play, jobs) if executor is None else executor.map(play, jobs)
-        return [sample for samples in played for sample in samples]
+        whole = Samples([], [])
+        for played in map(play, jobs) if executor is None else executor.map(play, jobs):
+            whole.positions.extend(played.positions)
+            whole.choices.extend(played.choices)
+        return whole
 
     def learn(self, number: int) -> None:
-        """From the samples of the last generations."""
-        first = max(0, number + 1 - KEPT)
-        shards = [np.load(self.folder / f"samples-{each:04}.npz") for each in range(first, number + 1)]
-        features = np.concatenate([shard["features"] for shard in shards])
-        shares = np.concatenate([shard["shares"] for shard in shards])
+        """Anew, from the samples of all generations."""
+        self.learner = Learner(self.learner.features, self.learner.step_features, self.progress.seed)
+        stored = [self.stored(each) for each in range(number + 1)]
         order = np.random.default_rng(self.progress.seed + number)
-        optimizer = torch.optim.Adam(self.model.parameters())
-        for rate in RATES[:PASSES]:
-            optimizer.param_groups[0]["lr"] = rate
-            shuffled = order.permutation(len(shares))
-            for start in range(0, len(shuffled), BATCH):
-                chosen = shuffled[start : start + BATCH]
-                loss = self.batch_loss(features[chosen], shares[chosen])
-                optimizer.zero_grad()
-                loss.backward()
-                optimizer.step()
+        for rate in RATES:
+            for batch in batches([positions for positions, _ in stored], order):
+                self.learner.learn_positions(batch, rate)
+            for batch in batches([choices for _, choices in stored], order):
+                self.learner.learn_choices(batch, STEP_RATE * rate)
 
-    def batch_loss(self, features: Any, shares: Any) -> Any:
-        there = torch.from_numpy(~np.isnan(shares))
-        known = np.where(features == NO_FEATURE, self.features, features).astype(np.int64)
-        logs = self.model(torch.from_numpy(known), there)
-        return -(torch.from_numpy(np.nan_to_num(shares)) * logs.masked_fill(~there, 0.0)).sum(1).mean()
+    def loss(self, positions: Batch, choices: Batch) -> tuple[float, float]:
+        order = np.random.default_rng(0)
+        return (
+            mean([self.learner.learn_positions(batch, 0.0) for batch in batches([positions], order)]),
+            mean([self.learner.learn_choices(batch, 0.0) for batch in batches([choices], order)]),
+        )
 
-    def loss(self, samples: Samples) -> float:
-        with torch.no_grad():
-            parts = [
-                float(self.batch_loss(samples.features[start : start + BATCH], samples.shares[start : start + BATCH]))
-                for start in range(0, len(samples.shares), BATCH)
-            ]
-        return sum(parts) / len(parts)
+    def store(self, number: int, positions: Batch, choices: Batch) -> None:
+        np.savez_compressed(
+            self.folder / f"samples-{number:04}.npz",
+            positions=positions.features,
+            position_shares=positions.shares,
+            choices=choices.features,
+            choice_shares=choices.shares,
+        )
+
+    def stored(self, number: int) -> tuple[Batch, Batch]:
+        with np.load(self.folder / f"samples-{number:04}.npz") as shard:
+            positions = Batch(shard["positions"], shard["position_shares"])
+            return positions, Batch(shard["choices"], shard["choice_shares"])
 
     def save(self) -> None:
-        """The model first: progress that is noted can be gone on from."""
-        torch.save(self.model.state_dict(), self.folder / "model.pt")
-        self.write_net(self.folder / f"{self.game.name}.net")
-        (self.folder / "progress.json").write_bytes(msgspec.json.encode(self.progress))
-
-    def write_net(self, path: Path) -> None:
+        """The network first: progress that is noted can be gone on from."""
         progress = self.progress
         origin = Origin(
+            version=VERSION,
             game=self.game.name,
             rules=self.game.rules_version,
-            features=self.features,
-            made_by=f"birdtable train {self.game.name} --seed {progress.seed}",
+            features=self.learner.features,
+            step_features=self.learner.step_features,
+            made_by=f"birdtable train {self.game.name} --seed {progress.seed} --matches {progress.matches_each}",
+            seed=progress.seed,
+            generations=progress.generation,
             matches=progress.matches,
         )
-        path.write_bytes(msgspec.json.encode(origin) + b"\n" + self.model.numbers().tobytes())
+        whole = msgspec.json.encode(origin) + b"\n" + self.learner.numbers().tobytes()
+        replaced(self.file, whole)
+        replaced(self.folder / "progress.json", msgspec.json.encode(progress))
 
     def net(self) -> Net:
-        _, numbers = parse_net((self.folder / f"{self.game.name}.net").read_bytes())
-        return Net(numbers, self.features)
+        return Net(self.learner.numbers(), self.learner.features, self.learner.step_features)
+
+
+def strength(run: Run, games: int) -> float:
+    """The part of so many matches for two that a short search with the network wins against greedy."""
+    policy = policy_of(run.game)
+    policy.net = run.net()
+    players: list[Bot] = [SearchBot(run.game, policy, Budget(MEASURED)), bot("greedy", run.game.name)]
+    played, seeds = Played.none(2), Rng(run.progress.generation)
+    options = limited(run.game, {})
+    for _ in range(-(-games // 2)):
+        deal = arena.Job(run.game.name, (), options, (0, 1), seeds.word() >> 1)
+        for table in ((0, 1), (1, 0)):
+            play_match(run.game, players, table, deal, played)
+    return played.wins[0] / played.games[0]
+
+
+def guess(positions: Batch) -> float:
+    there = (~np.isnan(positions.shares)).sum(1)
+    return float(np.mean(np.log(there)))
+
+
+def replaced(path: Path, content: bytes) -> None:
+    """Never half a file: an interruption leaves the old one or the new one."""
+    new = path.with_suffix(".new")
+    new.write_bytes(content)
+    new.replace(path)
+
+
+def batch_of(samples: list[Sample]) -> Batch:
+    things = max((len(sample.features) for sample in samples), default=0)
+    width = max((len(each) for sample in samples for each in sample.features), default=0)
+    features = np.full((len(samples), things, width), NO_FEATURE, np.int16)
+    shares = np.full((len(samples), things), np.nan, np.float32)
+    for i, sample in enumerate(samples):
+        for j, each in enumerate(sample.features):
+            features[i, j, : len(each)] = each
+        shares[i, : len(sample.shares)] = sample.shares
+    return Batch(features, shares)
+
+
+def batches(parts: list[Batch], order: np.random.Generator) -> Iterator[Batch]:
+    """All samples once, in any order; a batch is of one generation, whose samples have one shape."""
+    places = [
+        (part, chosen)
+        for part in parts
+        for chosen in np.array_split(order.permutation(len(part.shares)), -(-len(part.shares) // BATCH) or 1)
+        if len(chosen)
+    ]
+    for place in order.permutation(len(places)):
+        part, chosen = places[place]
+        yield Batch(part.features[chosen], part.shares[chosen])
+
+
+def mean(numbers: list[Any]) -> float:
+    return float(np.mean(numbers)) if numbers else float("nan")

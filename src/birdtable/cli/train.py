@@ -1,0 +1,64 @@
+"""``birdtable train``"""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from birdtable.cli.choices import GameName, Seed
+from birdtable.game import BadInput
+from birdtable.lab.training import Report, Run, strength
+from birdtable.lab.work import working
+
+HOUR = 3600.0
+
+
+def train(
+    game: GameName,
+    hours: Annotated[float, typer.Option(min=0, help="How long, runs before this one included.")] = 1.0,
+    seed: Seed = 1,
+    matches: Annotated[int, typer.Option(min=1, help="Matches a generation; the first plays 20 times as many.")] = 150,
+    folder: Annotated[Path | None, typer.Option(help="Where the run lives; train-GAME if not said.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Copy the weights here at the end.")] = None,
+    games: Annotated[int, typer.Option(min=0, help="Matches that measure the strength of a generation.")] = 20,
+    processes: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
+    cluster: Annotated[str, typer.Option(help="A dask scheduler to play on, as in tcp://host:8786.")] = "",
+) -> None:
+    """Learn from matches of bots against themselves what positions and steps are worth.
+
+    A run that was interrupted goes on where its last generation ended. After each generation it tells how well
+    positions are judged, and how the search that knows the weights does against greedy.
+
+    \b
+    Examples:
+      birdtable train cubirds --hours 0.5
+      birdtable train birdie --hours 8 --seed 2 --processes 4 --out src/birdtable/bots/weights/birdie.net
+    """
+    run = Run(game, folder or Path(f"train-{game}"), seed=seed, matches=matches)
+    if run.progress.generation:
+        say(f"going on after generation {run.progress.generation}, {run.progress.seconds / HOUR:.2f} h")
+    with working(processes, cluster) as executor:
+        for report in run.generations(hours * HOUR, executor):
+            rate = f", {strength(run, games):.0%} against greedy" if games else ""
+            say(line(report) + rate)
+    if out is not None:
+        try:
+            shutil.copyfile(run.file, out)
+        except OSError as error:
+            raise BadInput(f"{out} cannot be written: {error.strerror}") from None
+    print(out or run.file)
+
+
+def line(report: Report) -> str:
+    return (
+        f"generation {report.generation + 1}: {report.matches:,} matches, {report.seconds / HOUR:.2f} h, "
+        f"positions {report.loss:.3f} (a guess {report.guess:.3f}), steps {report.step_loss:.3f}"
+    )
+
+
+def say(text: str) -> None:
+    print(text, file=sys.stderr, flush=True)
