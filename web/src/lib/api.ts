@@ -1,5 +1,8 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
-import type { Ask, BirdieAnswer, CuBirdsAnswer, ChangedTable, GameInfo, Join, Me, Mine, NewTable, Notice, PastPosition, Problem, RecordReplay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen } from '../wire';
+import type {
+  Ask, BirdieAnswer, ChangedTable, Considered, CuBirdsAnswer, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Me, Mine,
+  NewTable, Notice, PastPosition, Problem, RecordReplay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+} from '../wire';
 import { translate } from './i18n.svelte';
 
 export class ProblemError extends Error {
@@ -80,6 +83,10 @@ export const api = {
   recordPosition: (record: string, number: number, seat: number) => call<PastPosition>('POST', 'api/records/position', { record, number, seat }),
   reviewRecord: (record: string, seat: number, signal: AbortSignal) => lines<ReviewNews>('api/records/review', { record, seat }, signal),
   trial: (trial: Trial) => call<TableInfo>('POST', 'api/records/trial', trial),
+  lessons: () => call<LessonInfo[]>('GET', 'api/lessons'),
+  lesson: (name: string, plays: string[][]) => call<LessonStop>('POST', `api/lessons/${name}/position`, { plays }),
+  considerInLesson: (name: string, plays: string[][], steps: string[]) => call<Considered>('POST', `api/lessons/${name}/consider`, { plays, steps }),
+  tryInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonAnswer>('POST', `api/lessons/${name}/try`, { plays, steps }),
   unseen: (id: string) => call<Unseen>('GET', `api/tables/${id}/unseen`),
   shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),
 };
