@@ -94,25 +94,32 @@ def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Pag
     expect(page.get_by_role("cell", name="Trophy 5")).to_be_visible()
     assert (total(page, "Ana"), total(page, "Ben")) == (5 + 4 + 2 + 2 + 6, 15 + 2 - 3)
 
+    page.get_by_role("button", name="Names and rules").click()
+    page.get_by_role("dialog").get_by_label("Player 1").fill("Anna")
+    page.get_by_role("dialog").get_by_label("What does the Flap column").fill("1 3 6")
+    page.get_by_role("dialog").get_by_role("button", name="Change").click()
+    expect(page.get_by_text("Flap places 1 to 10 are our assumption.")).to_have_count(0)
+    assert (total(page, "Anna"), total(page, "Ben")) == (19 + 1, 14 + 3)
+
     with page.expect_download() as table:
         page.get_by_role("button", name="Table (CSV)").click()
     rows = list(csv.reader(table.value.path().read_text(encoding="utf-8-sig").splitlines()))
-    assert rows[0] == ["Birdie", "Ana", "Ben"] and rows[-1] == ["Total", "19", "14"]
+    assert rows[0] == ["Birdie", "Anna", "Ben"] and rows[-1] == ["Total", "20", "17"]
     with page.expect_download() as file:
         page.get_by_role("button", name="Score sheet (JSON)").click()
     saved = tmp_path / "evening.json"
     file.value.save_as(saved)
-    assert json.loads(saved.read_text())["sheet"]["players"] == ["Ana", "Ben"]
+    assert json.loads(saved.read_text())["sheet"]["players"] == ["Anna", "Ben"]
 
     page.reload()
-    expect(page.get_by_role("heading", name="Ana wins")).to_be_visible()
+    expect(page.get_by_role("heading", name="Anna wins")).to_be_visible()
     page.get_by_role("link", name="To all score sheets").click()
     page.get_by_role("button", name=re.compile("^Throw away")).click()
     page.get_by_role("button", name="Throw it away").click()
     expect(page.get_by_text("No score sheet yet")).to_be_visible()
     page.get_by_label("Score sheet from a file").set_input_files(saved)
-    expect(page.get_by_role("heading", name="Ana wins")).to_be_visible()
-    assert total(page, "Ana") == 19
+    expect(page.get_by_role("heading", name="Anna wins")).to_be_visible()
+    assert total(page, "Anna") == 20
 
 
 def test_an_own_cut_is_checked_and_undone(page: Page) -> None:
@@ -215,8 +222,6 @@ def test_a_row_is_entered_by_keyboard_alone(page: Page) -> None:
 
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])
 def test_the_score_sheet_shuts_nobody_out_and_has_room_for_longer_texts(page: Page, game: str) -> None:
-    page.goto("/#/score")
-    check(page)
     new_sheet(page, "Ana", "Ben", game=game)
     if game == "birdie":
         pass_in_order(page, "Ben")
@@ -226,6 +231,9 @@ def test_the_score_sheet_shuts_nobody_out_and_has_room_for_longer_texts(page: Pa
         step(page, "Final sheet")
         expect(page.get_by_role("table")).to_be_visible()
     else:
+        page.goto("/#/score")
+        check(page)
+        page.go_back()
         tap(page, "F")
         expect(page.get_by_text("Flamingo: 1 bird to the collection")).to_be_visible()
     check(page)

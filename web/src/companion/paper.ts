@@ -49,3 +49,9 @@ export function asOwn(scoring: Scoring, scored: Scored | null): Scoring {
     cuts: [...new Set(ends)].filter((end) => end > 0 && end < length).sort((a, b) => a - b),
   };
 }
+
+/** The Flap column as it was typed, if it is a list of numbers. */
+export function columnOf(text: string): number[] | undefined {
+  const column = text.split(/[\s,;]+/).filter(Boolean).map(Number);
+  return column.length > 0 && column.every((n) => Number.isInteger(n)) ? column : undefined;
+}
