@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from birdtable.engine import Rng
+from databases import Postgres
 from evening import GAMES, Person, Process, Regulars, check_kept, until_acknowledged
 from findings import found
 
@@ -64,6 +65,11 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
 @pytest.mark.long
 def test_nothing_acknowledged_is_lost_in_a_hundred_kills(tmp_path: Path) -> None:
     assert evening_with(Process(tmp_path / "killed.sqlite3"), tables=20, kills=100) > 5000
+
+
+@pytest.mark.long
+def test_nothing_acknowledged_is_lost_in_a_hundred_kills_on_postgresql(postgres: Postgres) -> None:
+    assert evening_with(Process(asyncio.run(postgres.new_database())), tables=20, kills=100) > 5000
 
 
 def test_a_backup_taken_in_use_is_a_whole_evening(tmp_path: Path) -> None:
