@@ -321,6 +321,20 @@ def test_workers_are_replaced_when_they_die_and_one_by_one_when_asked(postgres: 
         httpx.get(server.address)
 
 
+def test_workers_go_when_whoever_started_them_is_killed(postgres: Postgres) -> None:
+    server = Process(asyncio.run(postgres.new_database()), "--workers", "2")
+    server.start()
+    server.kill()
+    asyncio.run(so(lambda: not answers(server)))
+
+
+def answers(server: Process) -> bool:
+    try:
+        return httpx.get(server.address + "/healthz").is_success
+    except httpx.TransportError:
+        return False
+
+
 def test_workers_need_postgresql(tmp_path: Any) -> None:
     server = Process(tmp_path / "one.sqlite3", "--workers", "2")
     with pytest.raises(AssertionError, match="needs PostgreSQL"):

@@ -170,10 +170,15 @@ class Room:
         self.rooms.others.came_or_went(self)
         self.go_on()
         if not self.keeps:
-            if self.table.phase == "playing":
+            if self.waits_for_us():
                 await self.rooms.others.hasten(self)
         elif self.table.setting.clock.kind != "none" and self.table.phase == "playing":
             await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
+
+    def waits_for_us(self) -> bool:
+        """Whether it makes a difference to what the server does by itself that somebody comes."""
+        seat = self.table.to_move
+        return seat >= 0 and (self.table.setting.clock.kind != "none" or not self.table.chairs[seat].is_present)
 
     def leave(self, connection: Connection) -> None:
         self.presence.leave(connection, self.rooms.now())

@@ -65,7 +65,7 @@ class Rooms:
         self.stopping = False
         self.beaten = 0.0
         self.cut_off = False
-        """The last note that we are alive could not be written."""
+        """The store was away when we last looked."""
         self.used: dict[str, float] = {}
         """When each room was last asked for."""
 
@@ -228,6 +228,13 @@ class Rooms:
         while True:
             try:
                 await self.round()
+                if self.cut_off:
+                    log.warning("the store is back")
+                self.cut_off = False
+            except Unavailable as error:
+                if not self.cut_off:
+                    self.report("the store is away", error)
+                self.cut_off = True
             except Exception as error:
                 self.report("looking after the tables failed", error)
             await asyncio.sleep(0.5)
@@ -252,13 +259,11 @@ class Rooms:
         clocked = any(room.time.left(room.table) is not None for room in self.rooms.values())
         if not (clocked or self.cut_off or now - self.beaten >= QUIET):
             return
-        recovered, self.cut_off = self.cut_off, True
-        if recovered:
+        if self.cut_off:
             # Clocks stood still while nothing could be stored.
             await self.store.note_outage(now)
             await self.recall_outages(now)
         await self.store.beat(now)
-        self.cut_off = False
         self.beaten = now
 
     async def recall_outages(self, now: float) -> None:

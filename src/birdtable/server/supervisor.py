@@ -13,6 +13,7 @@ import socket
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections.abc import Callable, Sequence
 
@@ -20,6 +21,8 @@ from birdtable.game import BadInput
 
 READY = "BIRDTABLE_READY_FD"
 """Where a process says that it has come up."""
+ALIVE = "BIRDTABLE_ALIVE_FD"
+"""What ends when the supervisor does."""
 COME_UP = 60.0
 """Seconds that a process may take for it."""
 GO = 20.0
@@ -27,11 +30,11 @@ GO = 20.0
 
 
 class Child:
-    def __init__(self, command: Sequence[str], bound: socket.socket) -> None:
+    def __init__(self, command: Sequence[str], bound: socket.socket, alive: int) -> None:
         reading, writing = os.pipe()
-        handed = (bound.fileno(), writing)
+        environment = {**os.environ, READY: str(writing), ALIVE: str(alive)}
         self.process = subprocess.Popen(
-            [*command, "--fd", str(bound.fileno())], pass_fds=handed, env={**os.environ, READY: str(writing)}
+            [*command, "--fd", str(bound.fileno())], pass_fds=(bound.fileno(), writing, alive), env=environment
         )
         os.close(writing)
         self.reading = reading
@@ -62,6 +65,7 @@ class Supervisor:
         self.count = count
         self.command = [sys.executable, "-m", "birdtable", "serve", *arguments]
         self.bound = bound
+        self.alive, self.kept = os.pipe()
         self.children: list[Child] = []
         self.asked: list[int] = []
 
@@ -78,8 +82,11 @@ class Supervisor:
             finally:
                 self.end(self.children)
 
+    def child(self) -> Child:
+        return Child(self.command, self.bound, self.alive)
+
     def fill(self) -> None:
-        self.children += [Child(self.command, self.bound) for _ in range(self.count - len(self.children))]
+        self.children += [self.child() for _ in range(self.count - len(self.children))]
         if not all(child.wait_ready() for child in self.children):
             raise BadInput("the server could not start")
 
@@ -100,13 +107,13 @@ class Supervisor:
         self.children.remove(child)
         if time.monotonic() - child.began < 5:
             time.sleep(1)
-        following = Child(self.command, self.bound)
+        following = self.child()
         self.children.append(following)
         following.wait_ready()
 
     def replace_all(self) -> None:
         for old in list(self.children):
-            following = Child(self.command, self.bound)
+            following = self.child()
             if not following.wait_ready():
                 print("the new process did not come up; the old ones stay", file=sys.stderr, flush=True)
                 self.end([following])
@@ -123,8 +130,14 @@ class Supervisor:
 
 
 def tell_ready() -> None:
-    """Says to a supervisor, if there is one, that this process has come up."""
+    """Says to a supervisor, if there is one, that this process has come up; without it this process goes too."""
     if READY in os.environ:
         number = int(os.environ.pop(READY))
         os.write(number, b"+")
         os.close(number)
+        threading.Thread(target=leave_with, args=(int(os.environ.pop(ALIVE)),), daemon=True).start()
+
+
+def leave_with(alive: int) -> None:
+    os.read(alive, 1)
+    os.kill(os.getpid(), signal.SIGTERM)

@@ -13,16 +13,17 @@ import asyncpg
 
 from birdtable.server.store.base import TableRow, Taken, Unavailable
 
-INSERT = """
-INSERT INTO entries (table_id, number, body) SELECT * FROM unnest($1::text[], $2::int[], $3::text[])
-"""
-UPDATE = """
+APPEND = """
+WITH added AS (
+    INSERT INTO entries (table_id, number, body) SELECT * FROM unnest($1::text[], $2::int[], $3::text[])
+)
 UPDATE tables SET phase = new.phase, public = new.public, due = new.due, number = new.number, changed = new.changed,
-    summary = new.summary, keeper = $8
-FROM unnest($1::text[], $2::text[], $3::bool[], $4::float8[], $5::int[], $6::float8[], $7::text[])
+    summary = new.summary, keeper = $11
+FROM unnest($4::text[], $5::text[], $6::bool[], $7::float8[], $8::int[], $9::float8[], $10::text[])
     AS new (id, phase, public, due, number, changed, summary)
 WHERE tables.id = new.id
 """
+"""One statement is one transaction, and one way there and back."""
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 """What is raised when a database is away, restarts, or does not answer in time."""
 
@@ -108,12 +109,16 @@ class Batches:
             (row.id, row.phase, row.public, row.due, row.number, row.changed, row.summary.decode())
             for row, _, _ in batch
         ]
-        async with self.pool.acquire(timeout=PATIENCE) as connection, connection.transaction():
-            await connection.execute(INSERT, *map(list, zip(*entries, strict=True)))
-            await connection.execute(UPDATE, *map(list, zip(*rows, strict=True)), self.keeper)
-            for job in batch:
-                if job.row.members is not None:
-                    await set_members(connection, job.row.id, job.row.members)
+        values = [*map(list, zip(*entries, strict=True)), *map(list, zip(*rows, strict=True)), self.keeper]
+        seated = [job.row for job in batch if job.row.members is not None]
+        async with self.pool.acquire(timeout=PATIENCE) as connection:
+            if not seated:
+                await connection.execute(APPEND, *values)
+                return
+            async with connection.transaction():
+                await connection.execute(APPEND, *values)
+                for row in seated:
+                    await set_members(connection, row.id, row.members or ())
 
 
 async def set_members(connection: Any, table: str, members: Sequence[str]) -> None:
