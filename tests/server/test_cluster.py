@@ -15,9 +15,11 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection
 
+from birdtable.cli.serve import cluster
+from birdtable.game import BadInput
 from birdtable.server.crowd import Guest
 from birdtable.server.limits import Limits
-from birdtable.server.others import Cluster
+from birdtable.server.others import CHANNEL, Cluster
 from birdtable.server.rooms import Rooms
 from birdtable.server.store import store_at
 from birdtable.server.store.postgres import PostgresStore
@@ -333,6 +335,25 @@ def answers(server: Process) -> bool:
         return httpx.get(server.address + "/healthz").is_success
     except httpx.TransportError:
         return False
+
+
+def test_redis_needs_postgresql_and_an_address_of_its_kind(tmp_path: Any) -> None:
+    with pytest.raises(BadInput, match="needs PostgreSQL"):
+        cluster(store_at(str(tmp_path / "one.sqlite3")), "redis://127.0.0.1")
+    with pytest.raises(BadInput, match="not the address of Redis"):
+        cluster(store_at("postgresql://127.0.0.1/x"), "http://127.0.0.1")
+
+
+async def test_what_a_stranger_says_on_the_channel_is_passed_over(postgres: Postgres) -> None:
+    address = await postgres.new_database()
+    async with process(address) as one, process(address) as two:
+        room = await room_of(one, "kuhn", MIRA, TOMAS)
+        there = await two.get(room.table.id)
+        for said in ("", "hello", '{"process": 1}', '{"process": "x", "tables": {"none": 5}}'):
+            assert isinstance(one.store, PostgresStore)
+            await one.store.execute("SELECT pg_notify($1, $2)", CHANNEL, said)
+        await (await Client(room, MIRA).enter()).play("check")
+        await so(lambda: there.table.number == room.table.number)
 
 
 def test_workers_need_postgresql(tmp_path: Any) -> None:

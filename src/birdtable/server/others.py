@@ -195,7 +195,11 @@ class Cluster:
 
     async def listen(self, backend: ChannelsBackend) -> None:
         async for _, body in backend.stream_events():
-            message = msgspec.json.decode(body, type=Message)
+            try:
+                message = msgspec.json.decode(body, type=Message)
+            except msgspec.MsgspecError:
+                log.warning("the channel to the other processes carries what is none of theirs")
+                continue
             if message.process == self.store.process:
                 continue
             for table, number in message.tables.items():
