@@ -33,9 +33,11 @@ Clock = Callable[[], float]
 ROUNDS = 2
 TROPHY = 3
 """[B6.1]"""
-PATIENCE = 10.0
+PATIENCE = 8.0
 """Seconds that all rows of an expert game may take together."""
-SHORTEST = 0.5
+LONGEST = 2.5
+SHORTEST = 0.3
+"""What one of them may take at least, and at most."""
 LEAST_SET = 2
 """[B5.4]"""
 
@@ -126,8 +128,7 @@ OPTIONS = ("expert", "flap_values", "owl", "same_trait_sets", "expert_removals",
 
 def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) -> BirdieAnswer:
     desk = Desk(sheet)
-    entered = sum(scoring is not None for each in sheet.rounds for scoring in each.scorings)
-    time = max(SHORTEST, PATIENCE / max(1, entered))
+    end = now() + PATIENCE if now else 0.0
     faults: list[Fault] = list(copies_faults(sheet, words))
     rounds: list[tuple[Scored | None, ...]] = []
     after: list[tuple[int, ...]] = []
@@ -144,6 +145,7 @@ def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) ->
                 sure = False
                 continue
             try:
+                time = min(LONGEST, max(SHORTEST, end - now())) if now else LONGEST
                 scored = score(desk, seat, scoring, words, time, now)
             except Unfit as unfit:
                 told = unfit.fault(number, seat)

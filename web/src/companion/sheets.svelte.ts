@@ -37,10 +37,16 @@ export function shelf(): Kept[] {
 }
 
 function put(all: Kept[]): void {
-  try {
-    localStorage.setItem(KEY, JSON.stringify(all));
-  } catch {
-    // No room, or a private window: the sheet lives as long as the page.
+  // When room gets scarce, what can be done without goes first: the steps back of older sheets.
+  const [latest, ...older] = all;
+  const leaner = [...(latest ? [latest] : []), ...older.map((kept) => ({ ...kept, past: [] }))];
+  for (const sheets of [all, leaner]) {
+    try {
+      localStorage.setItem(KEY, JSON.stringify(sheets));
+      return;
+    } catch {
+      // No room, or a private window: then the sheet lives as long as the page.
+    }
   }
 }
 
@@ -85,6 +91,8 @@ export class Desk {
   clause = $state('');
   private timer = 0;
   private asked = 0;
+  private busy = false;
+  private again = false;
 
   constructor(kept: Kept) {
     this.kept = kept;
@@ -130,13 +138,19 @@ export class Desk {
       this.state = 'fresh';
       return;
     }
-    const number = (this.asked += 1);
+    // One question at a time: what is entered meanwhile is asked afterwards, all at once.
+    if (this.busy) {
+      this.again = true;
+      return;
+    }
+    this.busy = true;
+    const number = this.asked;
     if (this.state !== 'offline') this.state = 'asking';
     try {
       const answer = await api.sheet({ sheet, language });
       if (number !== this.asked) return;
       this.kept = { ...this.kept, answer, answered };
-      this.state = 'fresh';
+      this.state = this.kept.sheet === sheet ? 'fresh' : 'asking';
       keep(this.kept);
     } catch (error) {
       if (number !== this.asked) return;
@@ -146,8 +160,13 @@ export class Desk {
         this.clause = / \[([BC][\d.]+)\]$/.exec(error.words)?.[1] ?? '';
         return;
       }
-      this.state = 'offline';
+      // Too many questions are no lost network: it is asked again all the same.
+      if (!(error instanceof ProblemError) || error.status >= 500) this.state = 'offline';
       this.ask(AGAIN);
+    } finally {
+      this.busy = false;
+      if (this.again && number === this.asked) this.ask();
+      this.again = false;
     }
   }
 }
