@@ -10,6 +10,7 @@ from contextlib import suppress
 from random import Random
 from typing import Any
 
+from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
 
 CHROMIUM = "/usr/bin/chromium"
@@ -217,3 +218,12 @@ def watch(context: BrowserContext) -> list[str]:
 def overflow(page: Page) -> int:
     """Pixels by which the page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
+
+
+def shut_out(page: Page) -> list[str]:
+    """What axe finds: the rule and where, one line for each fault."""
+    return [
+        f"{fault['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'][-200:]}"
+        for fault in Axe().run(page).response["violations"]
+        for node in fault["nodes"][:4]
+    ]

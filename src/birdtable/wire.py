@@ -678,10 +678,11 @@ class LessonStop(Told, frozen=True):
 
 
 class LessonAnswer(Told, frozen=True):
-    """What is said to a play that the rules allow."""
+    """What is said to a play: nothing to the right one; why the rules forbid it, or why it is not meant here."""
 
     right: bool
     text: str = ""
+    details: dict[str, str | int] = {}
     clause: str = ""
 
 

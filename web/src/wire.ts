@@ -519,6 +519,7 @@ export interface LessonStop {
 export interface LessonAnswer {
   right: boolean;
   text: string;
+  details: Record<string, string | number>;
   clause: string;
 }
 

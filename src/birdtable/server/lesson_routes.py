@@ -12,7 +12,7 @@ from birdtable.lessons import Reached
 from birdtable.server import summary, told
 from birdtable.server.entries import Chair, Setting
 from birdtable.server.errors import FAILURES
-from birdtable.server.refusal import Refusal
+from birdtable.server.refusal import Refusal, refused
 from birdtable.server.table import Line, Table, considered
 from birdtable.server.told import Watch
 from birdtable.wire import (
@@ -24,6 +24,7 @@ from birdtable.wire import (
     LessonStop,
     LessonTry,
     News,
+    Refused,
     TableInfo,
 )
 
@@ -64,22 +65,29 @@ async def lesson_position(lesson: FromPath[str], data: JSONBody[LessonPlays]) ->
 
 
 @post("/lessons/{lesson:str}/consider", status_code=200, responses=FAILURES)
-async def consider_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> Considered:
-    """What these steps would lead to."""
+async def consider_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> Considered | Refused:
+    """What these steps would lead to. That the rules forbid them is an answer like any other."""
     reached = found(lesson, data.plays)
-    check_asks(reached)
     table = table_of(reached)
-    return told.consideration(table, watch_of(reached), table.number, data.steps, 0)
+    try:
+        check_asks(reached)
+        return told.consideration(table, watch_of(reached), table.number, data.steps, 0)
+    except BirdtableError as error:
+        return refused(error, 0)
 
 
 @post("/lessons/{lesson:str}/try", status_code=200, responses=FAILURES)
 async def try_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> LessonAnswer:
-    """Is this what the stop is about? What the rules forbid is refused with its clause."""
+    """Is this what the stop is about? What the rules forbid is answered with its clause."""
     reached = found(lesson, data.plays)
-    check_asks(reached)
     stop = reached.stop
-    if not considered(table_of(reached), reached.lesson.seat, data.steps).complete:
-        raise Refusal(409, "this play is not complete")
+    try:
+        check_asks(reached)
+        if not considered(table_of(reached), reached.lesson.seat, data.steps).complete:
+            raise Refusal(409, "this play is not complete")
+    except BirdtableError as error:
+        why = refused(error, 0)
+        return LessonAnswer(right=False, text=why.reason, details=why.details, clause=why.clause)
     if lessons.is_right(stop, data.steps):
         return LessonAnswer(right=True)
     return LessonAnswer(right=False, text=stop.wrong, clause=stop.clause)

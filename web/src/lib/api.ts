@@ -1,7 +1,7 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
   Ask, BirdieAnswer, ChangedTable, Considered, CuBirdsAnswer, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Me, Mine,
-  NewTable, Notice, PastPosition, Problem, RecordReplay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+  NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from './i18n.svelte';
 
@@ -85,7 +85,7 @@ export const api = {
   trial: (trial: Trial) => call<TableInfo>('POST', 'api/records/trial', trial),
   lessons: () => call<LessonInfo[]>('GET', 'api/lessons'),
   lesson: (name: string, plays: string[][]) => call<LessonStop>('POST', `api/lessons/${name}/position`, { plays }),
-  considerInLesson: (name: string, plays: string[][], steps: string[]) => call<Considered>('POST', `api/lessons/${name}/consider`, { plays, steps }),
+  considerInLesson: (name: string, plays: string[][], steps: string[]) => call<Considered | Refused>('POST', `api/lessons/${name}/consider`, { plays, steps }),
   tryInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonAnswer>('POST', `api/lessons/${name}/try`, { plays, steps }),
   unseen: (id: string) => call<Unseen>('GET', `api/tables/${id}/unseen`),
   shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),

@@ -2,7 +2,7 @@
  * A lesson as a table: the server plays it by the rules, this page keeps how far the learner has come. It answers
  * like the line to a table, so that the tables of the page can be learnt at.
  */
-import type { Considered, FromServer, LessonStop, Refused } from '../wire';
+import type { Considered, FromServer, LessonAnswer, LessonStop, Refused } from '../wire';
 import { api, ProblemError } from './api';
 import { LostError, RefusedError, type Ear, type Saying } from './socket';
 import type { Line } from './table.svelte';
@@ -37,7 +37,7 @@ export function finished(): string[] {
 export class Lesson implements Line {
   stop = $state.raw<LessonStop>();
   /** What was said to the last try, if it was not the one that is meant. */
-  wrong = $state.raw<{ text: string; clause: string }>();
+  wrong = $state.raw<LessonAnswer>();
   failed = $state(false);
   private ear: Ear | undefined;
   private plays: string[][];
@@ -103,14 +103,16 @@ export class Lesson implements Line {
   }
 
   private async consider(steps: string[]): Promise<Considered> {
-    return { ...(await api.considerInLesson(this.name, this.plays, steps)), type: 'considered' };
+    const answer = await api.considerInLesson(this.name, this.plays, steps);
+    if (answer.type === 'refused') throw new RefusedError(answer);
+    return answer;
   }
 
   private async play(steps: string[]): Promise<FromServer> {
     const answer = await api.tryInLesson(this.name, this.plays, steps);
     if (!answer.right) {
       this.wrong = answer;
-      throw new RefusedError({ type: 'refused', reason: answer.text, details: {}, clause: answer.clause });
+      return { type: 'ok' };
     }
     this.plays = [...this.plays, steps];
     return (await this.look()) ?? { type: 'ok' };

@@ -1,0 +1,358 @@
+"""Learning and looking back: lessons, replay, review, what-if, records from files, help at the table."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from birdtable import catalog
+from birdtable.bots.match import matches
+from browsing import BOT, MAIN, ME, OVER, Player, Press, click, open_table, overflow, press_enter, shut_out
+
+pytestmark = pytest.mark.browser
+
+
+@cache
+def record(name: str) -> str:
+    options = {"turn_limit": 60} if name == "cubirds" else {}
+    (match,) = matches(catalog.game(name), ["casual"] * 3, options, games=1, seed=5, recorded="whole")
+    assert match.record is not None
+    return match.record.text()
+
+
+# --- lessons ---------------------------------------------------------------------------------------------------------
+
+
+class Learner:
+    """Somebody who does what the lesson says."""
+
+    def __init__(self, page: Page, press: Press) -> None:
+        self.page = page
+        self.press = press
+
+    def open(self, lesson: str) -> None:
+        self.page.goto("/")
+        self.press(self.page.get_by_role("link", name="Learn"))
+        self.press(self.page.locator(f"a.lesson[href$='/{lesson}']"))
+        expect(self.page.locator(".coach .text")).to_be_visible()
+
+    def at(self, stop: int) -> None:
+        expect(self.page.locator(".coach .steps i.done")).to_have_count(stop)
+
+    def go_on(self) -> None:
+        self.press(self.page.get_by_role("button", name="Go on"))
+
+    def pick(self, zone: str, *cards: str) -> None:
+        for card in cards:
+            self.press(self.page.locator(f"{zone} button[data-card='{card}']").first)
+
+    def confirm(self) -> None:
+        self.press(self.page.locator(MAIN).first)
+
+    def pass_(self) -> None:
+        self.press(self.page.locator("#act .btn.warn"))
+        self.press(self.page.locator("dialog[open] .btn.main"))
+
+    def end(self, right: int, left: bool = False) -> None:
+        side = "left" if left else "right"
+        self.press(self.page.get_by_role("button", name=re.compile(f"Row {right}, {side} end")))
+
+
+def learn_birdie(learner: Learner) -> None:
+    page = learner.page
+    learner.open("birdie")
+    learner.go_on()
+    learner.at(1)
+    learner.pick(".feeder", "Pu")
+    learner.confirm()
+    expect(page.locator(".coach .wrong")).to_contain_text("take the robin in winter")
+    expect(page.locator(".coach .wrong .clause")).to_have_text("B3.2")
+    learner.pick(".feeder", "Pu", "Rw")
+    learner.confirm()
+    learner.at(2)
+    learner.pick(".feeder", "Rs", "Ra")
+    learner.confirm()
+    learner.at(3)
+    learner.pick(".feeder", "Ru")
+    learner.pick(".hand", "Rw")
+    learner.pick(".feeder", "Ww")
+    learner.confirm()
+    learner.at(4)
+    learner.pass_()
+    learner.at(5)
+    learner.press(page.get_by_role("button", name="Cut between card 3 and card 4"))
+    expect(page.locator("#act button.card.can[data-card='Ou']")).to_be_visible()
+    learner.pick("#act", "Ou")
+    learner.press(page.locator(".box.target:visible, .cell.target:visible").first)
+    learner.confirm()
+    learner.at(6)
+
+
+def learn_expert(learner: Learner) -> None:
+    learner.open("expert")
+    learner.go_on()
+    learner.at(1)
+    learner.pick(".feeder", "Pa")
+    learner.pick(".hand", "Ru")
+    learner.pick(".feeder", "Pw")
+    learner.confirm()
+    learner.at(2)
+    learner.pick(".feeder", "Os", "Wa")
+    learner.pick(".hand", "Ou")
+    learner.confirm()
+    learner.at(3)
+    learner.pass_()
+    learner.at(4)
+    learner.pick(".sky", "Pa")
+    expect(learner.page.locator(".sky button[data-card='Rs']")).to_have_count(0)
+    learner.pick(".sky", "Wa")
+    learner.confirm()
+    learner.at(5)
+
+
+def learn_cubirds(learner: Learner) -> None:
+    learner.open("cubirds")
+    learner.go_on()
+    learner.at(1)
+    learner.pick(".groups", "P")
+    learner.end(1)
+    learner.confirm()
+    learner.at(2)
+    learner.confirm()
+    learner.at(3)
+    learner.pick(".groups", "W")
+    learner.end(1)
+    learner.confirm()
+    learner.at(4)
+    learner.confirm()
+    learner.at(5)
+
+
+LESSONS: dict[str, Callable[[Learner], None]] = {
+    "birdie": learn_birdie,
+    "expert": learn_expert,
+    "cubirds": learn_cubirds,
+}
+
+
+@pytest.mark.parametrize("lesson", LESSONS)
+def test_a_lesson_is_played_through(page: Page, lesson: str) -> None:
+    LESSONS[lesson](Learner(page, click))
+    expect(page.get_by_role("link", name="Play against bots")).to_be_visible()
+    page.goto("/#/learn")
+    expect(page.locator("a.lesson", has_text="learnt")).to_have_count(1)
+
+
+@pytest.mark.parametrize(
+    "lesson", ["birdie", *(pytest.param(name, marks=pytest.mark.long) for name in ("expert", "cubirds"))]
+)
+def test_a_lesson_is_played_through_by_keyboard(page: Page, lesson: str) -> None:
+    LESSONS[lesson](Learner(page, press_enter))
+    expect(page.get_by_role("link", name="Play against bots")).to_be_visible()
+
+
+def test_a_lesson_is_carried_on_where_it_was_left(page: Page) -> None:
+    learner = Learner(page, click)
+    learner.open("cubirds")
+    learner.go_on()
+    learner.pick(".groups", "P")
+    learner.end(1)
+    learner.confirm()
+    learner.at(2)
+    page.goto("/#/learn")
+    expect(page.locator("a.lesson", has_text="Carry on")).to_have_count(1)
+    page.locator("a.lesson", has_text="Carry on").click()
+    learner.at(2)
+    page.reload()
+    learner.at(2)
+    page.get_by_role("button", name="Start over").click()
+    learner.at(0)
+
+
+# --- looking back ----------------------------------------------------------------------------------------------------
+
+
+def drop(page: Page, text: str, name: str = "match.birdtable") -> None:
+    page.goto("/")
+    expect(page.locator(".doors")).to_be_visible()
+    page.evaluate(
+        """([text, name]) => {
+          const files = new DataTransfer();
+          files.items.add(new File([text], name));
+          window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+        }""",
+        [text, name],
+    )
+
+
+def replaying(page: Page, name: str = "birdie") -> None:
+    drop(page, record(name))
+    expect(page.get_by_label("Moment", exact=True)).to_be_visible()
+
+
+def place(page: Page) -> str:
+    return page.locator(".bar .place").inner_text()
+
+
+def test_a_record_dropped_on_the_page_is_replayed_by_slider_and_keys(page: Page) -> None:
+    replaying(page)
+    slider = page.get_by_label("Moment", exact=True)
+    last = int(slider.get_attribute("max") or 0)
+    assert last > 20
+    page.locator("main").focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".bar .place")).to_have_text(f"2/{last}")
+    page.keyboard.press("End")
+    expect(page.locator(".bar .place")).to_have_text(f"{last}/{last}")
+    page.keyboard.press("Home")
+    slider.fill(str(last // 2))
+    expect(page.locator(".bar .place")).to_have_text(f"{last // 2}/{last}")
+    page.get_by_label("Speed").select_option("3")
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator(".bar .place")).not_to_have_text(f"{last // 2}/{last}")
+    page.get_by_role("button", name="Stop").click()
+
+
+def test_a_replay_shows_the_hand_of_the_seat_one_looks_through_and_no_other(page: Page) -> None:
+    replaying(page)
+    expect(page.locator(".hand")).to_have_count(0)
+    page.get_by_label("Seen by").select_option("1")
+    expect(page.locator(".hand")).to_be_visible()
+    page.get_by_label("Seen by").select_option("-1")
+    expect(page.locator(".hand")).to_have_count(0)
+
+
+def test_what_is_no_record_is_told_in_a_line(browser: Browser, browser_context_args: dict[str, Any]) -> None:
+    """In a context that nobody watches: a browser writes every answer of 400 to its console."""
+    with browser.new_context(**browser_context_args) as context:
+        page = context.new_page()
+        drop(page, "birdtable: 1\ngame: birdie\nrules: 99\n")
+        expect(page.locator(".fault")).to_contain_text("line ")
+
+
+def over(page: Page) -> str:
+    """A match against a bot, over; answers the table's id."""
+    table = open_table(page, "cubirds", ME, BOT, options={"turn_limit": 4})
+    Player(page).finish()
+    return table
+
+
+def test_a_real_match_is_reviewed_and_played_on_to_its_end(page: Page) -> None:
+    table = over(page)
+    page.get_by_role("link", name="Look back").click()
+    expect(page).to_have_url(re.compile(f"replay/{table}.*at=.*seat=1"))
+    page.get_by_role("button", name="Review").click()
+    expect(page.get_by_role("heading", name="Luck and skill")).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("heading", name="All decisions")).to_be_visible()
+    page.keyboard.press("Home")
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_label("Bots").select_option("beginner")
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.get_by_text("What if", exact=True)).to_be_visible()
+    Player(page).finish()
+    expect(page.locator(OVER)).to_be_visible()
+    expect(page.get_by_role("link", name="Record")).to_have_count(0)
+
+
+def test_an_address_leads_to_an_exact_moment(page: Page) -> None:
+    table = over(page)
+    page.goto(f"/#/replay/{table}?at=40&seat=2")
+    expect(page.locator(".bar .place")).to_have_text(re.compile("^[1-9]"))
+    shown = place(page)
+    page.reload()
+    expect(page.locator(".bar .place")).to_have_text(shown)
+    expect(page.get_by_label("Seen by")).to_have_value("1")
+
+
+def test_hints_come_with_reasons_and_unseen_cards_can_be_counted(page: Page) -> None:
+    open_table(page, "birdie", ME, BOT)
+    expect(page.locator(".feeder button.card.can").first).to_be_visible(timeout=15_000)
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show a hint").click()
+    expect(page.locator(".helper ol li")).to_have_count(3)
+    expect(page.locator(".helper li.best small")).not_to_be_empty()
+    page.get_by_role("button", name="Unseen cards").click()
+    expect(page.locator(".helper h3")).to_contain_text("58 cards unseen")
+
+
+# --- open to everybody -----------------------------------------------------------------------------------------------
+
+
+def learning(page: Page) -> None:
+    page.goto("/#/learn")
+    expect(page.locator("a.lesson")).to_have_count(3)
+
+
+def in_a_lesson(page: Page) -> None:
+    learner = Learner(page, click)
+    learner.open("birdie")
+    learner.go_on()
+    learner.pick(".feeder", "Pu")
+    learner.confirm()
+    expect(page.locator(".coach .wrong")).to_be_visible()
+
+
+def reviewing(page: Page) -> None:
+    replaying(page, "cubirds")
+    page.get_by_role("button", name="Review").click()
+    expect(page.get_by_role("heading", name="All decisions")).to_be_visible(timeout=60_000)
+
+
+def helped(page: Page) -> None:
+    test_hints_come_with_reasons_and_unseen_cards_can_be_counted(page)
+
+
+SCREENS: dict[str, Callable[[Page], None]] = {
+    "learning": learning,
+    "in a lesson": in_a_lesson,
+    "replaying": replaying,
+    "reviewing": reviewing,
+    "helped": helped,
+}
+
+
+@pytest.mark.parametrize(
+    "screen",
+    [
+        "learning",
+        "in a lesson",
+        "reviewing",
+        pytest.param("replaying", marks=pytest.mark.long),
+        pytest.param("helped", marks=pytest.mark.long),
+    ],
+)
+def test_a_screen_shuts_nobody_out_and_has_room_for_longer_texts(page: Page, screen: str) -> None:
+    SCREENS[screen](page)
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        page.wait_for_timeout(200)
+        assert shut_out(page) == []
+    page.evaluate("dispatchEvent(new Event('pseudo'))")
+    for width in (320, 360, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert overflow(page) == 0, f"{overflow(page)} px too wide at {width}"
+
+
+@pytest.mark.parametrize(
+    ("language", "learn"),
+    [
+        ("it", "Impara"),
+        ("ru", "Учиться"),
+        pytest.param("de", "Lernen", marks=pytest.mark.long),
+        pytest.param("es", "Aprender", marks=pytest.mark.long),
+    ],
+)
+def test_lessons_are_in_the_language_of_the_page(
+    browser: Browser, browser_context_args: dict[str, Any], language: str, learn: str
+) -> None:
+    with browser.new_context(**{**browser_context_args, "locale": language}) as context:
+        page = context.new_page()
+        page.goto("/#/learn/cubirds")
+        expect(page.locator(".bar .pill.sun")).to_have_text(learn)
+        expect(page.locator(".coach .text")).not_to_contain_text("Birds of")
