@@ -266,9 +266,8 @@ def check(page: Page) -> None:
 def test_sheet_reasons_and_rules_speak_the_language(
     page: Page, language: str, door: str, best: str, rules: str
 ) -> None:
+    page.add_init_script(f"localStorage.setItem('birdtable.settings', JSON.stringify({{language: '{language}'}}))")
     page.goto("/")
-    page.evaluate(f"localStorage.setItem('birdtable.settings', JSON.stringify({{language: '{language}'}}))")
-    page.reload()
     page.get_by_role("button", name=door).click()
     page.locator("form .btn.main").click()
     page.locator(".passer").first.click()
