@@ -37,8 +37,9 @@ def arena(
 ) -> None:
     """Let bots play each deal in all seats, and tell how sure it is who is better.
 
-    Bots are random, hasty, greedy, search:800 (simulations a turn), search:100ms (time a turn), the levels from
-    beginner to champion, and those of other packages. Matches of CuBirds end after 1,000 turns [C5.3].
+    Bots are random, novice, hasty, greedy, learned, search:800 (simulations a turn), search:100ms (time a turn),
+    champion:100ms (searches with what was learnt), the levels from beginner to champion, and those of other packages.
+    Matches of CuBirds end after 1,000 turns [C5.3].
 
     \b
     Examples:
