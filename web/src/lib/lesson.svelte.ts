@@ -4,6 +4,8 @@
  */
 import type { Considered, FromServer, LessonAnswer, LessonStop, Refused } from '../wire';
 import { api, ProblemError } from './api';
+import { t } from './i18n.svelte';
+import { settings } from './settings.svelte';
 import { LostError, RefusedError, type Ear, type Saying } from './socket';
 import type { Line } from './table.svelte';
 
@@ -64,7 +66,9 @@ export class Lesson implements Line {
       this.failed = false;
       this.wrong = undefined;
       this.stop = found;
-      this.ear?.hear({ type: 'table', number: found.position.number, table: found.table, seats: [found.position.seat] });
+      const { seat, number } = found.position;
+      const seats = found.table.seats.map((each, place) => (place === seat ? { ...each, name: settings.name || t('You') } : each));
+      this.ear?.hear({ type: 'table', number, table: { ...found.table, seats }, seats: [seat] });
       const position: FromServer = { ...found.position, type: 'position' };
       this.ear?.hear(position);
       keep(this.name, this.plays);
