@@ -83,7 +83,7 @@ class PostgresStore:
         try:
             self.pool = await asyncpg.create_pool(
                 self.address,
-                min_size=1,
+                min_size=1 if visiting else CONNECTIONS // 2,
                 max_size=CONNECTIONS,
                 command_timeout=ANSWER,
                 timeout=ANSWER,
