@@ -8,25 +8,27 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 import pytest
 
 from birdtable.engine import Rng
 from birdtable.game import BirdtableError, Step
-from birdtable.server import entries, past
+from birdtable.server import entries, helping, past
 from birdtable.server.entries import AnyEntry, Asked, Declined, Opened, Played, Shuffling, Spoke, Started, Undone
 from birdtable.server.limits import Limits
 from birdtable.server.room import Room
 from birdtable.server.rooms import Rooms
 from birdtable.server.store import Person, store_at
 from birdtable.server.table import Table, history, played, replay, started, take
+from birdtable.server.thinking import Workers
 from serving import MIRA, SECRET, TOMAS, Client, Time, new_table, one_worker, some_play
 
 PLAYS = 9
+T = TypeVar("T")
 
 
 def match_log(game: str, seed: int, memory: str, same_device: bool, options: dict[str, Any]) -> list[AnyEntry]:
@@ -125,6 +127,7 @@ class World:
     async def __aenter__(self) -> World:
         await self.rooms.open()
         self.rooms.caretaker.cancel()
+        self.rooms.helpers = Desk()
         for person in (MIRA, TOMAS):
             await self.rooms.store.add_person(person)
         table = replay("table1", SECRET, self.log)
@@ -155,6 +158,7 @@ class World:
                 seen.append(await told(past.position(room, person, seat, number)))
         seen.append(await told(past.download(room, person, "text")))
         seen.append(await told(past.shuffle(room)))
+        seen.append(await told(unseen(table, person)))
         seen.append(msgspec.json.encode(room.info()))
         return seen
 
@@ -170,6 +174,8 @@ class World:
             await client.say("consider", after=table.number, steps=[step])
             if step not in legal:
                 await client.say("play", after=table.number, steps=[step])
+        for steps in ([], legal[:1]):
+            await client.say("hint", after=table.number, steps=steps)
         rng = Rng(5)
         if legal:
             for _ in range(5):
@@ -180,6 +186,17 @@ class World:
         await client.say("reveal", nonce="ab" * 32)
         client.leave()
         return client.heard
+
+
+class Desk(Workers):
+    """Help is worked out here and now: a process for every world would take its time."""
+
+    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
+        return function(*arguments)
+
+
+async def unseen(table: Table, person: Person | None) -> Any:
+    return helping.unseen(table, person)
 
 
 async def told(answer: Any) -> bytes:

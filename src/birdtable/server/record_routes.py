@@ -29,14 +29,14 @@ AnyRequest = Request[Any, Any, Any]
 LINES = "application/jsonl"
 
 
-@post("/records/replay", status_code=200, responses=FAILURES)
-async def replay_record(data: JSONBody[LookBack]) -> RecordReplay:
+@post("/records/replay", status_code=200, responses=FAILURES, sync_to_thread=True)
+def replay_record(data: JSONBody[LookBack]) -> RecordReplay:
     """Every moment of a record, as a seat knew it."""
     return lookback.replay(data.record, data.seat)
 
 
-@post("/records/position", status_code=200, responses=FAILURES)
-async def record_position(data: JSONBody[LookAt]) -> PastPosition:
+@post("/records/position", status_code=200, responses=FAILURES, sync_to_thread=True)
+def record_position(data: JSONBody[LookAt]) -> PastPosition:
     """The position after so many steps of a record."""
     return lookback.position(data.record, data.number, data.seat)
 
