@@ -31,6 +31,7 @@ from birdtable.server.room import Room
 from birdtable.server.rooms import Rooms
 from birdtable.server.store import Unavailable, visited
 from birdtable.server.table import replay, rules
+from birdtable.wire import Clock
 from evening import Process, check_kept, seated
 from kuhn import Kuhn
 from serving import MIRA, TOMAS, Client, Live, Time, last, live_server, one_worker, room_of, some_play
@@ -282,3 +283,15 @@ async def copied(rooms: Rooms, *, rules: int) -> list[bytes]:
     await rooms.store.create(msgspec.structs.replace(row, number=1), stored.secret, log[0])
     await rooms.store.append(row, log[1:])
     return log
+
+
+async def test_clocks_stand_still_while_the_store_is_away(rooms: Rooms, time: Time) -> None:
+    room = await room_of(rooms, "kuhn", MIRA, TOMAS, clock=Clock(kind="turn", seconds=30))
+    for person in (MIRA, TOMAS):
+        await Client(room, person).enter()
+    await rooms.beat(time.now)
+    time.pass_by(25)
+    rooms.cut_off = True
+    await rooms.beat(time.now)
+    time.pass_by(10)
+    assert room.time.left(room.table) == 20_000
