@@ -107,12 +107,8 @@ def test_a_wrong_try_is_answered_with_the_clause(live: Live) -> None:
     answer = guest.ok("POST", "/lessons/birdie/try", {"plays": [[]], "steps": ["take Pu"]})
     stop = lessons.lesson("birdie").stops[1]
     assert answer == {"right": False, "text": stop.wrong, "details": {}, "clause": "B3.2"}
-    for plays, steps, clause in (
-        ([[]], ["take Ww"], "B3.4"),
-        ([[]], ["stack Rs"], ""),
-        ([], ["take Rw"], ""),
-    ):
-        answer = guest.ok("POST", "/lessons/birdie/try", {"plays": plays, "steps": steps})
+    for behind, step, clause in ((1, "take Ww", "B3.4"), (1, "stack Rs", ""), (0, "take Rw", "")):
+        answer = guest.ok("POST", "/lessons/birdie/try", {"plays": [[]] * behind, "steps": [step]})
         assert not answer["right"] and answer["text"] and answer["clause"] == clause
     answer = guest.ok("POST", "/lessons/birdie/consider", {"plays": [[]], "steps": ["take Ww"]})
     assert (answer["type"], answer["clause"]) == ("refused", "B3.4")
