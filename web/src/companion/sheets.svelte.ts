@@ -3,7 +3,7 @@
  * nor a lost network costs anything; what follows from them is computed by the server, when it can be reached.
  */
 import { api, ProblemError } from '../lib/api';
-import { spoken } from '../lib/i18n.svelte';
+import { msg, spoken, translate } from '../lib/i18n.svelte';
 import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet } from '../wire';
 
 export type Sheet = BirdieSheet | CuBirdsSheet;
@@ -26,6 +26,8 @@ const FORMAT = 'birdtable-sheet';
 const PAST = 40;
 const PAUSE = 250;
 const AGAIN = 3000;
+/** What is refused of a sheet as a whole and can be said in any language. */
+const REFUSALS = [msg('flap_values must start with 1'), msg('flap_values must not decrease'), msg('the expert game and owl=move exclude each other')];
 
 export function shelf(): Kept[] {
   try {
@@ -156,7 +158,8 @@ export class Desk {
       if (number !== this.asked) return;
       if (error instanceof ProblemError && error.status === 400) {
         this.state = 'refused';
-        this.reason = error.words.replace(/ \[[BC][\d.]+\]$/, '');
+        const words = error.words.replace(/ \[[BC][\d.]+\]$/, '');
+        this.reason = REFUSALS.includes(words) ? translate(words) : words;
         this.clause = / \[([BC][\d.]+)\]$/.exec(error.words)?.[1] ?? '';
         return;
       }
