@@ -54,7 +54,9 @@ def share_of_seer(game: Game[Any, Any], seer: AllSeeing, seat: Seat, seed: int) 
             game.apply(state, seer.choose(state, legal, rng))
         else:
             game.apply(state, champion.choose(game.view(state, mover), legal, rng))
-    return float(state.share(seat))
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
 
 
 def wins_of_seer(name: str, games: int) -> float:

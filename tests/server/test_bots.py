@@ -34,7 +34,7 @@ async def settled(room: Room) -> None:
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])
 def test_every_level_chooses_whole_plays(game: str) -> None:
     for level in levels(game):
-        if level in ("strong", "master", "champion"):
+        if level in ("strong", "champion"):
             continue
         table = started_table(game, MIRA, level)
         rng = Rng(1)

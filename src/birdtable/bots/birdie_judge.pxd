@@ -29,11 +29,8 @@ cdef class BirdieJudge(Policy):
     cdef public double spread
     cdef public int trophy_1, trophy_2
     cdef public double ability_1
-    cdef public int horizon, turns_left
     @cython.locals(table=BirdieState)
     cdef bint is_settled(self, State state) noexcept
-    @cython.locals(table=BirdieState)
-    cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(table=BirdieState, i=int, seat=int)
     cdef void judge(self, State state) noexcept
     @cython.locals(bird=int, seat=int, spread=double)

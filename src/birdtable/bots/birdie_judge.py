@@ -1,7 +1,8 @@
 """How a position of Birdie looks.
 
-Rows are taken for what they are worth at their best. At the end of a match that is the score; before, what is still to
-come is judged by a network over features of each seat, which ``birdtable train`` makes from matches of bots.
+Rows are taken for what they are worth at their best. At the end of a match that is the score; at the end of round 1,
+what is still to come is judged by a network over features of each seat, which ``birdtable train`` makes from matches of
+bots.
 """
 
 from __future__ import annotations
@@ -74,18 +75,11 @@ class BirdieJudge(Policy):
         """What a trophy counts when a row is divided, in tenths of a point: it may be lost again."""
         self.ability_1 = 0.1
         """What part of its value an ability has in round 1."""
-        self.horizon = 8
-        """Turns, by all together, after which a play-out is judged."""
-        self.turns_left = 0
 
     def is_settled(self, state: Any) -> bool:
         """Rows tell what they are worth, so there is nothing to search once all have passed."""
         table: BirdieState = state
         return table.phase >= BEFORE_SETS
-
-    def is_far_enough(self, state: Any) -> bool:
-        table: BirdieState = state
-        return self.net.is_trained and self.turns_left <= 0 and table.phase == TURN
 
     def is_judged(self, state: Any) -> bool:
         """The beginning of a turn, or of round 2."""

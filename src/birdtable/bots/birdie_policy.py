@@ -108,7 +108,6 @@ class BirdiePolicy(BirdieJudge):
 
     def begin(self, state: Any) -> None:
         self.planned = 0
-        self.turns_left = self.horizon
 
     # Quick turns
 
@@ -188,7 +187,6 @@ class BirdiePolicy(BirdieJudge):
     def quick_turn(self, table: BirdieState, rng: Rng) -> int:
         seat = table.to_move
         self.planned = 0
-        self.turns_left -= 1
         self.look(table)
         hand = table.hand[seat]
         best = -1

@@ -29,11 +29,24 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("beginner", "beginner", "Pip", "Plays the first thing that looks nice, and forgets the rest.", "novice"),
-    Level("casual", "casual", "Juno", "Likes a tidy turn and does not think further.", "greedy"),
-    Level("intermediate", "intermediate", "Otis", "Tries a few turns in his head before he plays.", "search:40"),
-    Level("strong", "strong", "Marta", "Remembers every card she saw and guesses the others.", "search:200"),
-    Level("master", "master", "Corvin", "Knows what you hope for, and takes it first.", "search:1000"),
+    Level(
+        "beginner",
+        "beginner",
+        "Pip",
+        "Plays the first thing that looks nice, and forgets the rest.",
+        "novice",
+        {"cubirds": "hasty"},
+    ),
+    Level("casual", "casual", "Juno", "Likes a tidy turn and does not think further.", "hasty", {"cubirds": "novice"}),
+    Level("intermediate", "intermediate", "Otis", "Tries a few turns in his head before he plays.", "greedy"),
+    Level(
+        "strong",
+        "strong",
+        "Marta",
+        "Remembers every card she saw and guesses the others.",
+        "search:120",
+        {"cubirds": "champion:160"},
+    ),
     Level("champion", "champion", "Athena", "Thinks for a second and misses very little.", "champion:900ms"),
 )
 BY_ID = {level.id: level for level in LEVELS}

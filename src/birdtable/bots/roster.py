@@ -30,18 +30,24 @@ from birdtable.game import BadInput, Game
 
 POLICIES: Mapping[str, type[Policy]] = {"birdie": BirdiePolicy, "cubirds": CuBirdsPolicy}
 
+CURIOSITY: Mapping[str, float] = {"birdie": 2.0}
+"""How much a search lets learned ratings of steps count, where that is more than usual."""
+
 Maker = Callable[[Game[Any, Any], str], Bot]
 """Makes a bot for a game from what follows its name."""
 
 
 def policy_of(game: Game[Any, Any]) -> Policy:
     """A new one, with what was learnt of the game: policies hold the notes of the position they look at."""
-    return POLICIES.get(game.name, Policy)()
+    policy = POLICIES.get(game.name, Policy)()
+    if policy.net.knows_steps:
+        policy.curiosity = CURIOSITY.get(game.name, 1.0)
+    return policy
 
 
 def unlearned(game: Game[Any, Any]) -> Policy:
     """The same without what was learnt."""
-    policy = policy_of(game)
+    policy = POLICIES.get(game.name, Policy)()
     policy.net = empty_net(policy.net.features, policy.net.step_features)
     return policy
 

@@ -21,6 +21,7 @@ def train(
     game: GameName,
     hours: Annotated[float, typer.Option(min=0, help="How long, runs before this one included.")] = 1.0,
     seed: Seed = 1,
+    generations: Annotated[int, typer.Option(min=0, help="Stop after so many in all; 0: when the time is up.")] = 0,
     matches: Annotated[int, typer.Option(min=1, help="Matches a generation; the first plays 20 times as many.")] = 150,
     folder: Annotated[Path | None, typer.Option(help="Where the run lives; train-GAME if not said.")] = None,
     out: Annotated[Path | None, typer.Option(help="Copy the weights here at the end.")] = None,
@@ -45,6 +46,8 @@ def train(
         for report in run.generations(hours * HOUR, executor):
             rate = f", {strength(run, games):.0%} against greedy" if games else ""
             say(line(report) + rate)
+            if report.generation + 1 == generations:
+                break
     if out is not None:
         try:
             shutil.copyfile(run.file, out)

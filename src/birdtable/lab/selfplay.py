@@ -14,7 +14,7 @@ from birdtable import catalog
 from birdtable.bots.match import limited
 from birdtable.bots.net import Net
 from birdtable.bots.policy import Policy
-from birdtable.bots.roster import policy_of
+from birdtable.bots.roster import unlearned
 from birdtable.bots.search import search
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, Game, Step, Value
@@ -59,7 +59,7 @@ class Samples(NamedTuple):
 
 def play(job: Job) -> Samples:
     game, rng = catalog.game(job.game), Rng(job.seed)
-    policy = policy_of(game)
+    policy = unlearned(game)
     policy.net = Net(array("f", job.numbers), policy.net.features, policy.net.step_features)
     samples = Samples([], [])
     for _ in range(job.games):

@@ -180,7 +180,7 @@ class Run:
             rules=self.game.rules_version,
             features=self.learner.features,
             step_features=self.learner.step_features,
-            made_by=f"birdtable train {self.game.name} --seed {progress.seed} --matches {progress.matches_each}",
+            made_by=self.command(),
             seed=progress.seed,
             generations=progress.generation,
             matches=progress.matches,
@@ -188,6 +188,14 @@ class Run:
         whole = msgspec.json.encode(origin) + b"\n" + self.learner.numbers().tobytes()
         replaced(self.file, whole)
         replaced(self.folder / "progress.json", msgspec.json.encode(progress))
+
+    def command(self) -> str:
+        """What makes the network again."""
+        done = self.progress
+        return (
+            f"birdtable train {self.game.name} --seed {done.seed} --matches {done.matches_each}"
+            f" --generations {done.generation}"
+        )
 
     def net(self) -> Net:
         return Net(self.learner.numbers(), self.learner.features, self.learner.step_features)
