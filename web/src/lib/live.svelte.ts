@@ -24,6 +24,11 @@ export function notice(text: string, options: { clause?: string; tone?: Notice['
   setTimeout(() => dismiss(key), 6000);
 }
 
+/** What the server refused, with the way to its rule where one was broken. */
+export function refusal(error: { words: string; problem: { clause: string } }): void {
+  notice(error.words, { tone: 'berry', clause: error.problem.clause || undefined });
+}
+
 export function dismiss(key: number): void {
   live.notices = live.notices.filter((n) => n.key !== key);
 }

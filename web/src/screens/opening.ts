@@ -2,7 +2,7 @@
 import type { GameName } from '../lib/cards';
 import { api, ProblemError } from '../lib/api';
 import { keep, promise } from '../lib/entropy';
-import { notice } from '../lib/live.svelte';
+import { refusal } from '../lib/live.svelte';
 import { comeIn } from '../lib/me.svelte';
 import type { Values } from '../lib/options';
 import { go } from '../lib/route.svelte';
@@ -39,7 +39,7 @@ export async function open(table: NewTable, start: boolean): Promise<TableInfo |
     return opened;
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    notice(error.words, { tone: 'berry', clause: error.problem.clause || undefined });
+    refusal(error);
     return undefined;
   }
 }
@@ -58,6 +58,6 @@ export async function sitDown(id: string, seat: number | null, name = ''): Promi
     keep(commitment, id);
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
-    notice(error.words, { tone: 'berry' });
+    refusal(error);
   }
 }
