@@ -4,7 +4,7 @@
  */
 import type { Considered, FromServer, LessonAnswer, LessonStop, Refused } from '../wire';
 import { api, ProblemError } from './api';
-import { NAMES } from './me.svelte';
+import { SOMEBODY } from './me.svelte';
 import { settings } from './settings.svelte';
 import { LostError, RefusedError, type Ear, type Saying } from './socket';
 import type { Line } from './table.svelte';
@@ -67,7 +67,7 @@ export class Lesson implements Line {
       this.wrong = undefined;
       this.stop = found;
       const { seat, number } = found.position;
-      const seats = found.table.seats.map((each, place) => (place === seat ? { ...each, name: settings.name || NAMES[0] } : each));
+      const seats = found.table.seats.map((each, place) => (place === seat ? { ...each, name: settings.name || SOMEBODY } : each));
       this.ear?.hear({ type: 'table', number, table: { ...found.table, seats }, seats: [seat] });
       const position: FromServer = { ...found.position, type: 'position' };
       this.ear?.hear(position);

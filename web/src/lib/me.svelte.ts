@@ -5,7 +5,8 @@ import { keepSettings, settings } from './settings.svelte';
 
 const KNOWN = 'birdtable.known';
 /** Names for those who do not give one: short, of birds, in any language. */
-export const NAMES = ['Wren', 'Finch', 'Linnet', 'Merle', 'Lark', 'Siskin', 'Dunnock', 'Swift', 'Martin', 'Teal', 'Plover', 'Serin'];
+const NAMES = ['Wren', 'Finch', 'Linnet', 'Merle', 'Lark', 'Siskin', 'Dunnock', 'Swift', 'Martin', 'Teal', 'Plover', 'Serin'];
+export const SOMEBODY = 'Wren';
 
 export const me = $state<{ now: Me | undefined }>({ now: undefined });
 
