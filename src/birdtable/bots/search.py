@@ -27,6 +27,9 @@ WORLDS = 8
 """States imagined at a time."""
 VISITS = 8
 """How often each is used: to imagine one costs more than to play it out."""
+MANY = 512
+"""Simulations after which a tree has seen so many states that each may be used more often."""
+MANY_VISITS = 16
 ROOM = 64
 """Nodes that one simulation can need at most."""
 NODES = 24
@@ -225,7 +228,8 @@ def search(
     """Grows a tree by so many simulations, or until the time is up; the first few are made in any case."""
     tree = Tree(policy, 2 * ROOM)
     while tree.simulations < simulations:
-        batch = min(WORLDS * VISITS, simulations - tree.simulations)
+        visits = VISITS if tree.simulations < MANY else MANY_VISITS
+        batch = min(WORLDS * visits, simulations - tree.simulations)
         worlds = [imagine(rng) for _ in range(min(WORLDS, batch))]
         tree.reserve(NODES * batch + 2 * ROOM)
         tree.grow(worlds, rng, batch)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 from typing import Any
 
 from birdtable.bots.roster import policy_of, unlearned
@@ -17,8 +16,6 @@ from birdtable.lab.measure import Figure, rate
 SIMULATIONS = 2000
 STEPS = 12
 """Decisions after which the position lies that is searched: early in a match, where play-outs are long."""
-PEERS = 5
-"""Searches of the peer, of which the best counts."""
 
 
 def search_figures() -> list[Figure]:
@@ -72,13 +69,13 @@ def euchre_search() -> float:
         actions, odds = zip(*state.chance_outcomes(), strict=True)
         state.apply_action(pick.choices(actions, odds)[0])
     decisions = mean_decisions(state, pick)
-    best = 0.0
-    for seed in range(PEERS):
-        bot = pyspiel.ISMCTSBot(seed, pyspiel.RandomRolloutEvaluator(1, seed), 2.0, SIMULATIONS)
-        begun = time.perf_counter()
+    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, SIMULATIONS)
+
+    def think() -> int:
         bot.step(state)
-        best = max(best, decisions * SIMULATIONS / (time.perf_counter() - begun))
-    return best
+        return round(decisions * SIMULATIONS)
+
+    return rate(think, 3.0)
 
 
 def mean_decisions(state: Any, pick: random.Random, times: int = 400) -> float:
