@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from hypothesis import settings
 
 import birdtable
+from databases import Postgres, Redis
 
 # The same examples every time: a test that fails, fails for everybody. ``--hypothesis-profile explore`` looks further.
 settings.register_profile("birdtable", deadline=None, derandomize=True)
@@ -34,3 +36,20 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
     quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
     quiet += ["--disable-background-networking", "--disable-component-update"]
     return {**browser_type_launch_args, "executable_path": shutil.which("chromium"), "args": quiet}
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[Postgres]:
+    """One server for all tests; each makes a database of its own."""
+    server = Postgres()
+    server.start()
+    yield server
+    server.remove()
+
+
+@pytest.fixture
+def redis() -> Iterator[Redis]:
+    server = Redis()
+    server.start()
+    yield server
+    server.stop()

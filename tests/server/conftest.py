@@ -11,7 +11,6 @@ from birdtable import catalog
 from birdtable.server.limits import Limits
 from birdtable.server.rooms import Rooms
 from birdtable.server.store import store_at
-from databases import Postgres, Redis
 from serving import Live, Time, live_server, one_worker
 
 
@@ -41,20 +40,3 @@ async def rooms(tmp_path: Path, time: Time) -> AsyncIterator[Rooms]:
 def live(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Live]:
     with live_server(tmp_path_factory.mktemp("live"), workers=one_worker()) as running:
         yield running
-
-
-@pytest.fixture(scope="session")
-def postgres() -> Iterator[Postgres]:
-    """One server for all tests; each makes a database of its own."""
-    server = Postgres()
-    server.start()
-    yield server
-    server.remove()
-
-
-@pytest.fixture
-def redis() -> Iterator[Redis]:
-    server = Redis()
-    server.start()
-    yield server
-    server.stop()

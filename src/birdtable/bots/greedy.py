@@ -23,6 +23,9 @@ class GreedyBot:
         if known is not None:
             return known
         state = self.game.imagine(view, rng)
-        ratings = self.policy.rated(state)
         steps = self.game.legal_steps(state)
-        return max(zip(ratings, steps, strict=True), key=lambda rated: rated[0])[1]
+        return max(zip(self.ratings(state), steps, strict=True), key=lambda rated: rated[0])[1]
+
+    def ratings(self, state: Any) -> list[float]:
+        """Of the legal steps, in their order."""
+        return self.policy.rated(state)
