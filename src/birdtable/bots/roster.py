@@ -33,6 +33,9 @@ POLICIES: Mapping[str, type[Policy]] = {"birdie": BirdiePolicy, "cubirds": CuBir
 CURIOSITY: Mapping[str, float] = {"birdie": 2.0}
 """How much a search lets learned ratings of steps count, where that is more than usual."""
 
+STEPS_ALONE = ("birdie",)
+"""Games in which a search does better with learned steps and without the learned value; see ``docs/bots.md``."""
+
 Maker = Callable[[Game[Any, Any], str], Bot]
 """Makes a bot for a game from what follows its name."""
 
@@ -42,6 +45,7 @@ def policy_of(game: Game[Any, Any]) -> Policy:
     policy = POLICIES.get(game.name, Policy)()
     if policy.net.knows_steps:
         policy.curiosity = CURIOSITY.get(game.name, 1.0)
+        policy.net.is_trained = game.name not in STEPS_ALONE
     return policy
 
 
