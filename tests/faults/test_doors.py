@@ -34,6 +34,10 @@ DOORS: dict[tuple[str, str], tuple[Who, Any]] = {
     ("GET", "/tables/{table}/replay/{number}"): ("anybody", None),
     ("GET", "/tables/{table}/shuffle"): ("anybody", None),
     ("GET", "/tables/{table}/unseen"): ("anybody", None),
+    ("GET", "/lessons"): ("anybody", None),
+    ("POST", "/lessons/{lesson}/position"): ("anybody", {"plays": []}),
+    ("POST", "/lessons/{lesson}/consider"): ("anybody", {"plays": [], "steps": ["pass"]}),
+    ("POST", "/lessons/{lesson}/try"): ("anybody", {"plays": [], "steps": ["pass"]}),
     ("GET", "/healthz"): ("anybody", None),
     ("GET", "/readyz"): ("anybody", None),
     ("GET", "/metrics"): ("anybody", None),
@@ -65,6 +69,7 @@ DOORS: dict[tuple[str, str], tuple[Who, Any]] = {
 }
 """Who gets through each door, and what to bring."""
 
+NAMES = {"seat": 0, "number": 3, "person": "pmira", "lesson": "birdie"}
 PAGES = {"/", "/{path}", "/schema", "/schema/{path}", "/schema/openapi.json"}
 """Files and descriptions that everybody may read."""
 
@@ -173,7 +178,7 @@ def test_nobody_gets_through_who_should_not(live: Live, table: str, stranger: st
     who, body = DOORS[door]
     guest = STRANGERS[stranger](live)
     before = live.nobody().ok("GET", f"/tables/{table}")
-    answer = guest.call(method, path.format(table=table, seat=0, number=3, person="pmira"), body)
+    answer = guest.call(method, path.format(**NAMES, table=table), body)
     if stranger == "another guest" and who == "named":
         assert answer.status_code < 500
     else:
@@ -184,7 +189,7 @@ def test_nobody_gets_through_who_should_not(live: Live, table: str, stranger: st
 @pytest.mark.parametrize("door", [door for door in DOORS if door[0] != "GET"], ids=" ".join)
 def test_a_foreign_page_gets_through_no_door(live: Live, table: str, door: tuple[str, str]) -> None:
     method, path = door
-    answer = foreign(live).call(method, path.format(table=table, seat=0, number=3, person="pmira"), DOORS[door][1])
+    answer = foreign(live).call(method, path.format(**NAMES, table=table), DOORS[door][1])
     assert answer.status_code == 403 and "foreign page" in answer.json()["reason"]
 
 
@@ -195,7 +200,7 @@ def test_what_everybody_may_ask_tells_nothing_of_a_hand(
 ) -> None:
     """No answer to a stranger has a card that only one seat knows."""
     method, path = door
-    answer = STRANGERS[stranger](live).call(method, path.format(table=table, number=3), DOORS[door][1])
+    answer = STRANGERS[stranger](live).call(method, path.format(**NAMES, table=table), DOORS[door][1])
     assert answer.status_code < 500
     if "{table}" in path and answer.is_success:
         assert all(not hand for hand in hands(answer.json())), answer.text
