@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import Executor
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,8 @@ import msgspec
 import pytest
 from distributed import LocalCluster
 
+from birdtable import catalog
+from birdtable.bots.match import Match, Recorded, matches
 from birdtable.game import BadInput
 from birdtable.lab.report import page
 from birdtable.lab.study import Seen, Study, luck_of, study
@@ -73,6 +76,20 @@ def test_the_games_of_a_killed_worker_are_played_again(cluster: str) -> None:
         together = study("birdie", ["greedy", "random"], {}, deals=32, seed=5, executor=executor)
     assert killer.wait(30) == 0
     assert msgspec.json.encode(together) == msgspec.json.encode(alone)
+
+
+@pytest.mark.parametrize("recorded", ["", "line", "whole"])
+def test_matches_do_not_depend_on_who_plays_them(cluster: str, recorded: Recorded) -> None:
+    game = catalog.game("birdie")
+
+    def found(executor: Executor | None) -> list[Match]:
+        players = ["random", "random"] if recorded == "line" else ["greedy", "random"]
+        return list(matches(game, players, {}, games=90, seed=4, recorded=recorded, executor=executor))
+
+    alone = found(None)
+    for place in ({"processes": 2}, {"processes": 1, "cluster": cluster}):
+        with working(**place) as executor:
+            assert found(executor) == alone
 
 
 KILL_ONE = """

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from itertools import islice
 from typing import Any, Literal, NamedTuple
 
+from birdtable import catalog
 from birdtable.bots.interface import Bot
 from birdtable.bots.random_bot import RandomBot, any_step
 from birdtable.bots.roster import bot
@@ -16,6 +20,14 @@ from birdtable.transcript import Transcriber
 
 LIMITS: Mapping[str, Value] = {"turn_limit": 1000}
 """[C5.3] Options that make sure that matches without people end."""
+
+
+CHUNK = 500
+"""Matches that are given away together, at most."""
+CHUNKS = 40
+"""Parts that the matches are given away in, at least."""
+
+Recorded = Literal["", "line", "whole"]
 
 
 class Match(NamedTuple):
@@ -42,20 +54,47 @@ def matches(
     *,
     games: int,
     seed: int,
-    recorded: Literal["", "line", "whole"] = "",
+    recorded: Recorded = "",
+    executor: Executor | None = None,
 ) -> Iterator[Match]:
-    """Plays ``games`` matches. They depend on the seed and on nothing else, also not on whether they are recorded.
+    """Plays ``games`` matches. They depend on the seed and on nothing else, also not on whether they are recorded or on
+    who does the work.
 
     Records come as lines of JSON where that is faster, or always whole.
     """
+    source = Rng(checked_seed(seed))
+    seeds = (source.word() for _ in range(games))
+    if executor is None:
+        yield from in_turn(game, players, options, recorded, seeds)
+        return
+    size = max(1, min(CHUNK, games // CHUNKS))
+    chunks = list(iter(lambda: list(islice(seeds, size)), []))
+    for part in executor.map(partial(chunk, game.name, list(players), dict(options), recorded), chunks):
+        yield from part
+
+
+def chunk(
+    game: str, players: list[str], options: dict[str, Value], recorded: Recorded, seeds: list[int]
+) -> list[Match]:
+    """Some of the matches. Runs wherever the executor likes."""
+    return list(in_turn(catalog.game(game), players, options, recorded, seeds))
+
+
+def in_turn(
+    game: Game[Any, Any],
+    players: Sequence[str],
+    options: Mapping[str, Value],
+    recorded: Recorded,
+    seeds: Iterable[int],
+) -> Iterator[Match]:
+    """A match for each seed."""
     bots = [bot(name, game.name) for name in players]
-    seeds = Rng(checked_seed(seed))
     fresh = game.start(len(players), options)
     fast = recorded != "whole" and all(type(player) is RandomBot for player in bots)
     header = Recorder(game, players, options).header
     transcriber = Transcriber(game, header) if fast and recorded else None
-    for _ in range(games):
-        rng = Rng(seeds.word())
+    for seed in seeds:
+        rng = Rng(seed)
         yield (
             rolled(game, fresh.copy(), rng, transcriber)
             if fast

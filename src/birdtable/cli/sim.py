@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Annotated, Literal
+from typing import Annotated
 
 import msgspec
 import typer
 
 from birdtable import catalog
-from birdtable.bots.match import Match, limited, matches
+from birdtable.bots.match import Match, Recorded, limited, matches
 from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
 from birdtable.cli.progress import watched
 from birdtable.game import BadInput
+from birdtable.lab.work import working
 
 
 class Tally(msgspec.Struct):
@@ -47,6 +48,8 @@ def sim(
         Path | None,
         typer.Option(help="Write records here: a line of JSON each for .jsonl, decisions for .parquet, else text."),
     ] = None,
+    processes: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
+    cluster: Annotated[str, typer.Option(help="A dask scheduler to play on, as in tcp://host:8786.")] = "",
 ) -> None:
     """Let bots play many matches and count who wins.
 
@@ -58,18 +61,20 @@ def sim(
       birdtable sim birdie --players random,random,random --expert --json
       birdtable sim birdie --preset ksr --option flap_values=1,2,3,5,8
       birdtable sim cubirds --games 100 --seed 7 --out games.jsonl
+      birdtable sim birdie --players greedy,greedy --processes 4
     """
     rules = catalog.game(game)
     names = [name.strip() for name in players.split(",")]
     options = limited(rules, chosen(rules, preset, option, expert))
     began = perf_counter()
-    recorded: Literal["", "line", "whole"] = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
-    played = matches(rules, names, options, games=games, seed=seed, recorded=recorded)
-    if out is not None and out.suffix == ".parquet":
-        played = tabled(played, out)
-    elif out is not None:
-        played = written(played, out)
-    tally = count(watched(played, games, "matches"), Tally(game, names, games, seed, 0, 0, [], [], 0))
+    recorded: Recorded = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
+    with working(processes, cluster) as executor:
+        played = matches(rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor)
+        if out is not None and out.suffix == ".parquet":
+            played = tabled(played, out)
+        elif out is not None:
+            played = written(played, out)
+        tally = count(watched(played, games, "matches"), Tally(game, names, games, seed, 0, 0, [], [], 0))
     tally.seconds = round(perf_counter() - began, 6)
     tally.games_per_second = round(games / tally.seconds, 1)
     print(msgspec.json.encode(tally).decode() if json else table(tally, rules.title))
