@@ -23,17 +23,19 @@ class Transcriber:
         start, end = '"lines":[', '],"outcome":null}'
         assert empty.endswith(start + end)
         self.start = empty.removesuffix(end)
-        self.first = [f'"{step}"' for step in game.steps]
+        self.first = [f'{play}"{step}"' for play in PLAYS for step in game.steps]
         self.further = [f',"{step}"' for step in game.steps]
 
-    def play(self, state: State, rng: Rng) -> tuple[int, str]:
-        """Plays ``state`` to its end at random, as ``rollout`` does: the decisions, and the lines of the record."""
-        parts: list[str] = []
+    def play(self, state: State, rng: Rng) -> tuple[int, list[str]]:
+        """Plays ``state`` to its end at random, as ``rollout`` does: the decisions, and the record's line but for its
+        end, in parts."""
+        parts = [self.start]
         decisions = write_steps(state, rng, self.first, self.further, parts)
-        return decisions, "".join(parts)[3:] + "]]" if parts else ""
+        parts[1] = parts[1].removeprefix("]],")
+        return decisions, parts
 
-    def line(self, lines: str, outcome: Outcome) -> str:
-        return f'{self.start}{lines}],"outcome":{msgspec.json.encode(outcome).decode()}}}'
+    def line(self, parts: list[str], outcome: Outcome) -> str:
+        return "".join([*parts, ']]],"outcome":', msgspec.json.encode(outcome).decode(), "}"])
 
 
 PLAYS = [f']],["play",{seat},[' for seat in range(-1, 5)]
@@ -54,8 +56,7 @@ def write_steps(state: State, rng: Rng, first: Sequence[str], further: Sequence[
             parts.append(further[code])
         else:
             seat = state.to_move
-            parts.append(PLAYS[seat + 1])
-            parts.append(first[code])
+            parts.append(first[(seat + 1) * len(further) + code])
         state.do(code)
         state.told_count = 0
     return decisions

@@ -104,10 +104,10 @@ def in_turn(
 
 def rolled(game: Game[Any, Any], state: Any, rng: Rng, transcriber: Transcriber | None) -> Match:
     """The match that random bots play, in compiled code where there is any."""
-    decisions, lines = transcriber.play(state, rng) if transcriber else (rollout(state, rng), "")
+    decisions, parts = transcriber.play(state, rng) if transcriber else (rollout(state, rng), [])
     outcome = game.outcome(state)
     assert outcome is not None
-    return Match(outcome, decisions, None, transcriber.line(lines, outcome) if transcriber else "")
+    return Match(outcome, decisions, None, transcriber.line(parts, outcome) if transcriber else "")
 
 
 def played(match: Recorder, bots: Sequence[Bot], rng: Rng) -> Match:

@@ -17,6 +17,9 @@ from birdtable.cli.progress import watched
 from birdtable.game import BadInput
 from birdtable.lab.work import working
 
+BUFFER = 1 << 20
+"""Bytes of records that are written at once."""
+
 
 class Tally(msgspec.Struct):
     """What was counted, as ``--json`` prints it."""
@@ -83,12 +86,13 @@ def sim(
 def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
     """Passes matches on and writes each into a file as it comes."""
     try:
-        with out.open("w", encoding="utf-8") as file:
+        with out.open("wb", buffering=BUFFER) as file:
             for match in played:
-                if match.record is not None and out.suffix != ".jsonl":
-                    file.write(f"{match.record.text()}\n")
-                else:
-                    file.write(f"{match.line or (match.record and match.record.json())}\n")
+                text = match.line
+                if match.record is not None:
+                    text = match.record.json() if out.suffix == ".jsonl" else match.record.text()
+                file.write(text.encode())
+                file.write(b"\n")
                 yield match
     except OSError as error:
         raise BadInput(f"{out} cannot be written: {error.strerror}") from None
