@@ -1,7 +1,4 @@
-"""Golden transcripts: whole games as each seat and a spectator are told them, in ``golden/``.
-
-After a change that is meant, write them anew and read what changed: ``python -m birdtable.games.birdie.test_golden``
-"""
+"""Golden transcripts. To write them anew: ``PYTHONPATH=tests python -m birdtable.games.birdie.test_golden``"""
 
 from __future__ import annotations
 
@@ -9,59 +6,32 @@ from pathlib import Path
 
 import pytest
 
-from birdtable import texts
-from birdtable.game import SPECTATOR, Seat
 from birdtable.games.birdie.cards import KINDS
-from birdtable.record import Record, load, replay
+from golden import Golden
 
-GOLDEN = Path(__file__).parent / "golden"
-RECORDS = sorted(GOLDEN.glob("*.record.txt"))
-
-
-def record_of(path: Path) -> Record:
-    [record] = load(path)
-    return record
+GOLDEN = Golden(__file__)
 
 
-def told(record: Record, seat: Seat) -> str:
-    """The match in sentences, as ``seat`` saw it."""
-    seen = (event.seen_by(seat) for _, _, events in replay(record) for event in events)
-    sentences = (texts.event_text("birdie", event, record.seats) for event in texts.merged("birdie", seen))
-    return "".join(f"{sentence}.\n" for sentence in sentences)
-
-
-def transcripts(path: Path) -> dict[str, str]:
-    """The files that belong to a record, by name."""
-    record = record_of(path)
-    eyes = {"spectator": SPECTATOR} | {f"seat-{seat + 1}": seat for seat in range(len(record.seats))}
-    name = path.name.removesuffix(".record.txt")
-    return {f"{name}.{who}.txt": told(record, seat) for who, seat in eyes.items()}
-
-
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", GOLDEN.records, ids=lambda path: path.name)
 def test_each_seat_and_a_spectator_are_told_the_game_as_ever(path: Path) -> None:
-    for name, text in transcripts(path).items():
-        assert (GOLDEN / name).read_text(encoding="utf-8") == text
+    GOLDEN.check_told(path)
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", GOLDEN.records, ids=lambda path: path.name)
 def test_the_records_are_written_as_ever(path: Path) -> None:
-    assert record_of(path).text() == path.read_text(encoding="utf-8")
+    GOLDEN.check_written(path)
 
 
-@pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.name)
+@pytest.mark.parametrize("path", GOLDEN.records, ids=lambda path: path.name)
 def test_a_spectator_is_told_no_opening_hand_and_no_pile_before_it_is_turned_over(path: Path) -> None:
-    for line in (GOLDEN / path.name.replace("record", "spectator")).read_text(encoding="utf-8").splitlines():
+    for line in GOLDEN.read(path.name.replace("record", "spectator")).splitlines():
         if "is dealt" in line or "in this order" in line:
             assert not any(kind in line for kind in KINDS)
 
 
 def test_nothing_else_lies_there() -> None:
-    expected = {name for path in RECORDS for name in (path.name, *transcripts(path))}
-    assert {path.name for path in GOLDEN.iterdir()} == expected
+    GOLDEN.check_complete()
 
 
 if __name__ == "__main__":
-    for each in RECORDS:
-        for file, transcript in transcripts(each).items():
-            (GOLDEN / file).write_text(transcript, encoding="utf-8")
+    GOLDEN.write()

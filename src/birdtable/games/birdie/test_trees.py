@@ -8,24 +8,11 @@ import pytest
 
 from birdie_table import after, deal, opened, scoring
 from birdtable.chance import Deal
-from birdtable.game import CHANCE, NOBODY, Value
+from birdtable.game import CHANCE, Value
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.testing import clause
-
-
-def leaves(state: BirdieState, depth: int, chance: Deal) -> int:
-    """The number of ways to take so many decisions; chance turns the cards of the deal and counts as none."""
-    while state.to_move == CHANCE:
-        GAME.apply(state, chance.choose(GAME, state))
-    if depth == 0 or state.to_move == NOBODY:
-        return 1
-    total = 0
-    for code in state.legal():
-        following = state.copy()
-        following.apply(code)
-        total += leaves(following, depth - 1, chance)
-    return total
+from trees import leaves
 
 
 def endings(state: BirdieState) -> int:
@@ -45,9 +32,9 @@ def endings(state: BirdieState) -> int:
 def test_the_first_decisions_can_be_counted_by_hand() -> None:
     state = opened("Rs Rw, Ps Pw", "Os Ou Oa Ow")
     chance = Deal(0)
-    assert leaves(state.copy(), 1, chance) == 4 + 4 + 2 + 1  # take, stack, add, pass
+    assert leaves(GAME, state.copy(), 1, chance) == 4 + 4 + 2 + 1  # take, stack, add, pass
     for step, following in (("pass", 4 + 4 + 2 + 1), ("stack Os", 3 + 2), ("add Rs", 4 + 1)):
-        assert leaves(after(state.copy(), step), 1, chance) == following
+        assert leaves(GAME, after(state.copy(), step), 1, chance) == following
 
 
 @pytest.mark.parametrize(
@@ -60,7 +47,7 @@ def test_the_first_decisions_can_be_counted_by_hand() -> None:
 )
 def test_decisions_from_a_deal(seats: int, options: dict[str, Value], counts: list[int]) -> None:
     chance = Deal(5)
-    found = [leaves(GAME.start(seats, options), depth, chance) for depth in range(1, 6)]
+    found = [leaves(GAME, GAME.start(seats, options), depth, chance) for depth in range(1, 6)]
     assert found == counts
 
 

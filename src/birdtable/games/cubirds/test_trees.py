@@ -5,32 +5,17 @@ from __future__ import annotations
 import pytest
 
 from birdtable.chance import Deal
-from birdtable.game import CHANCE, NOBODY
 from birdtable.games.cubirds import GAME
-from birdtable.games.cubirds.rules import CuBirdsState
 from cubirds_table import play, position
-
-
-def leaves(state: CuBirdsState, depth: int, chance: Deal) -> int:
-    """The number of ways to take so many decisions; chance turns the cards of the deal and counts as none."""
-    while state.to_move == CHANCE:
-        GAME.apply(state, chance.choose(GAME, state))
-    if depth == 0 or state.to_move == NOBODY:
-        return 1
-    total = 0
-    for code in state.legal():
-        following = state.copy()
-        following.apply(code)
-        total += leaves(following, depth - 1, chance)
-    return total
+from trees import leaves
 
 
 def test_the_first_decisions_can_be_counted_by_hand() -> None:
     """Of 16 lays 5 take cards: parrots at 1 left and both ends of 3, magpies at 3 left and 4 right. After the others
     there is the choice to draw or not."""
     state = position(hands=("PPM", "O"))
-    assert leaves(state.copy(), 1, Deal(0)) == 16
-    following = {step: leaves(play(state.copy(), step), 1, Deal(0)) for step in GAME.legal_steps(state)}
+    assert leaves(GAME, state.copy(), 1, Deal(0)) == 16
+    following = {step: leaves(GAME, play(state.copy(), step), 1, Deal(0)) for step in GAME.legal_steps(state)}
     takes = {"lay P 1 left", "lay P 3 left", "lay P 3 right", "lay M 3 left", "lay M 4 right"}
     assert {step for step, ways in following.items() if ways == 2} == following.keys() - takes
 
@@ -46,4 +31,4 @@ def test_the_first_decisions_can_be_counted_by_hand() -> None:
 )
 def test_decisions_from_a_deal(seats: int, counts: list[int]) -> None:
     chance = Deal(seats)
-    assert [leaves(GAME.start(seats), depth, chance) for depth in range(1, 6)] == counts
+    assert [leaves(GAME, GAME.start(seats), depth, chance) for depth in range(1, 6)] == counts
