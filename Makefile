@@ -55,6 +55,7 @@ venv: $(VENV)/.installed
 # People who only play need none of the tools for tests. What builds the package comes first, so that the editable
 # installation is made in this environment.
 $(VENV)/.playable: pyproject.toml constraints.txt
+	@echo "Installing what is needed, compiling the rules, building the page: a few minutes the first time."
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(PIP) install -c constraints.txt hatchling editables cython setuptools babel
 	$(BIN)/python hatch_build.py needs | xargs -r $(PIP) install -c constraints.txt
