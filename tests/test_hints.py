@@ -21,6 +21,8 @@ from birdtable.bots.reasons import REASONS
 from birdtable.bots.review import QUICK, Depth, review
 from birdtable.bots.roster import bot
 from birdtable.chance import Dice
+from birdtable.cli.review import parts as split_shown
+from birdtable.cli.review import text as review_text
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput, Game
 from birdtable.record import Record, Recorder
@@ -113,6 +115,50 @@ def test_a_planted_blunder_is_found() -> None:
     assert judged.unit == "points"
     assert judged.cost >= 1
     assert judged.number in found.moments
+    assert found.own < -0.2, "a spoilt row is one's own doing, nobody else's"
+
+
+def test_a_row_scored_badly_is_told_with_every_point_of_the_better_way_and_its_clause() -> None:
+    record, planted = blunder()
+    found = review(record, 0, depth=SHALLOW)
+    judged = max((each for each in found.decisions if each.number <= planted), key=lambda each: each.number)
+    assert judged.scored is not None and judged.better is not None
+    assert judged.cost == pytest.approx(judged.better.points - judged.scored.points)
+    for way in (judged.scored, judged.better):
+        assert way.points == pytest.approx(way.kept + sum(line.points for line in way.lines))
+        assert all(line.clause and line.text() for line in way.lines)
+    assert not any(line.points for line in judged.scored.lines), "nothing was marked"
+    told = review_text(found)
+    assert f"(-{judged.cost:g} points; better: {judged.best}" in told
+    assert "box empty: 4 [B5.6]" in told
+
+
+@pytest.mark.parametrize("expert", [False, True])
+def test_rows_that_a_bot_scores_are_told_as_they_were_written(expert: bool) -> None:
+    """What is read off the events of a scoring adds up to what the board gained."""
+    game = catalog.game("birdie")
+    (match,) = matches(game, ["casual", "random"], {"expert": expert}, games=1, seed=6, recorded="whole")
+    assert match.record is not None
+    for seat in range(2):
+        rows = [each.scored for each in review(match.record, seat, depth=SHALLOW).decisions if each.scored]
+        assert rows and all(line.clause for row in rows for line in row.lines)
+        written = sum(line.points for row in rows for line in row.lines if line.what != "trophy")
+        board = board_after(match.record, seat)
+        assert written == sum(board.boxes.values()) + board.flaps, "the Flap column counts 1 to 10"
+
+
+def board_after(record: Record, seat: int) -> Any:
+    game = catalog.game(record.game)
+    state = game.start(len(record.seats), record.options)
+    for step in record.steps():
+        game.apply(state, step)
+    return game.view(state, seat).boards[seat]
+
+
+def test_the_figures_of_the_split_add_up_as_they_are_shown() -> None:
+    shown = split_shown(0.3334, 0.1114, 0.1114, 0.4438)
+    assert [round(1000 * part) for part in shown] == [112, 111, 444]
+    assert round(0.3334, 3) + sum(shown) == pytest.approx(1.0)
 
 
 def blunder() -> tuple[Record, int]:

@@ -596,7 +596,17 @@ class RecordReplay(Told, frozen=True):
     moments: tuple[RecordMoment, ...]
 
 
-class Decision(Told, frozen=True):
+class RowScore(Told, frozen=True):
+    """A way to score a row of Birdie, point by point."""
+
+    points: float
+    """All that it is worth, ``kept`` included."""
+    kept: float
+    """An estimate: what boxes and abilities are worth that are kept for round 2."""
+    lines: tuple[ScoreLine, ...]
+
+
+class Decision(Told, omit_defaults=True, frozen=True):
     """What one decision was worth, judged by what the seat knew."""
 
     number: int
@@ -615,6 +625,9 @@ class Decision(Told, frozen=True):
     hindsight: str
     """What would have been best with all cards open, which nobody could know."""
     hindsight_cost: float
+    scored: RowScore | None = None
+    """A row as it was scored; and as it could have been, if that is better."""
+    better: RowScore | None = None
 
 
 class ReviewReport(Told, frozen=True):

@@ -120,7 +120,7 @@ def test_a_review_in_parts_is_the_review_as_a_whole(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_review_tells_how_far_it_is_and_then_the_report(live: Live, name: str) -> None:
-    record, guest = recorded(name), live.nobody()
+    record, guest = recorded(name, 2), live.nobody()
     with guest.http.stream("POST", "/records/review", json={"record": record.text(), "seat": 1}) as answer:
         assert answer.status_code == 200
         lines = [json.loads(line) for line in answer.iter_lines() if line]

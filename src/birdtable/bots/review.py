@@ -13,6 +13,8 @@ the report is the same however it was cut.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import sqrt
+from statistics import fmean, pstdev
 from typing import Any
 
 import msgspec
@@ -20,7 +22,7 @@ import msgspec
 from birdtable import catalog
 from birdtable.bots.policy import Policy
 from birdtable.bots.reasons import Reason, reason
-from birdtable.bots.review_rows import Judged, RowJudge
+from birdtable.bots.review_rows import Judged, RowJudge, is_scoring
 from birdtable.bots.roster import policy_of
 from birdtable.bots.search import search
 from birdtable.engine import Rng
@@ -39,11 +41,13 @@ class Depth(msgspec.Struct, frozen=True):
     worlds: int
     """States that a decision and its best alternative are compared in."""
     playouts: int
-    """Play-outs for the value of a true state."""
+    """Play-outs for the value of a true state. The split needs many: what they err by goes from one side to another."""
 
 
-QUICK = Depth(simulations=64, worlds=24, playouts=12)
-THOROUGH = Depth(simulations=600, worlds=160, playouts=48)
+QUICK = Depth(simulations=100, worlds=40, playouts=100)
+THOROUGH = Depth(simulations=800, worlds=300, playouts=700)
+HINDSIGHT = 8
+"""One play-out with open cards, for each step there is, for so many worlds."""
 
 
 class Review(msgspec.Struct):
@@ -150,19 +154,19 @@ class Reviewer:
         for number, step in enumerate(steps[after:], start=after + 1):
             mover = game.to_move(state)
             part.decisions += self.looked_at(state, number, step)
-            moved = self.value(state, number) - part.end
-            part.end += moved
-            if mover == CHANCE:
-                part.luck += moved
-            elif mover == self.seat:
-                part.own += moved
-            else:
-                part.others += moved
             part.upto = number
             progress(number, len(steps))
-            if enough():
+            ends = enough() or number == len(steps)
+            if ends or side(game.to_move(state), self.seat) != side(mover, self.seat):
+                self.account(part, side(mover, self.seat), self.value(state, number))
+            if ends:
                 break
         return part
+
+    def account(self, part: Part, moved_by: str, value: float) -> None:
+        """Steps that one side took in a row have led to this value: looked at together, they hide less in the noise."""
+        setattr(part, moved_by, getattr(part, moved_by) + value - part.end)
+        part.end = value
 
     def pass_over(self, state: Any, number: int, step: Step) -> None:
         """Takes a step that another part judges: all that is kept of it is a row that is still being scored."""
@@ -170,8 +174,9 @@ class Reviewer:
         if game.to_move(state) == self.seat and self.policy.settles(view := game.view(state, self.seat)):
             self.rows.look(view, number, step)
         game.apply(state, step)
+        self.rows.hear(game.events(state))
         if self.has_scored(state):
-            self.rows.noted = None
+            self.rows.forget()
 
     def looked_at(self, state: Any, number: int, step: Step) -> list[Judged]:
         """Takes a step and judges it, if there was anything to decide."""
@@ -183,8 +188,9 @@ class Reviewer:
             elif len(legal := game.legal_steps(state)) > 1:
                 found.append(self.judge(state, step, legal, number))
         game.apply(state, step)
+        self.rows.hear(game.events(state))
         if self.has_scored(state):
-            found += self.rows.judged(game.view(state, self.seat))
+            found += self.rows.judged()
         return found
 
     def has_scored(self, state: Any) -> bool:
@@ -196,33 +202,46 @@ class Reviewer:
         self.rng = Rng(self.seed * SPREAD + 2 * number + 1)
         if (outcome := self.game.outcome(state)) is not None:
             return 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0
-        return self.mean([state], self.depth.playouts)
+        return self.mean(self.scored(state), self.depth.playouts)
 
-    def mean(self, worlds: list[Any], playouts: int, step: Step | None = None) -> float:
-        """Over play-outs from each of these states in turn, after ``step`` if one is given."""
-        total = 0.0
-        for i in range(playouts):
-            state = worlds[i % len(worlds)].copy()
-            if step is not None:
-                self.game.apply(state, step)
-            self.policy.played_out(state, self.rng)
-            total += self.policy.values[self.seat]
-        return total / playouts
+    def scored(self, state: Any) -> Any:
+        """Rows that lie open scored to the end of the round as the exact scorer would: play-outs take them for what
+        they are worth at their best, even those that somebody has spoilt already."""
+        game, state = self.game, state.copy()
+        while is_scoring(view := game.view(state, max(0, game.to_move(state)))):
+            if game.to_move(state) == CHANCE:
+                state.apply(state.roll(self.rng))
+            else:
+                step = self.policy.answer(view, game.legal_steps(state))
+                assert step is not None, "rows are settled"
+                game.apply(state, step)
+        return state
+
+    def mean(self, state: Any, playouts: int, step: Step | None = None) -> float:
+        """Over play-outs from this state, after ``step`` if one is given."""
+        return fmean(self.played_out(state, step, self.rng) for _ in range(playouts))
+
+    def played_out(self, world: Any, step: Step | None, rng: Rng) -> float:
+        state = world.copy()
+        if step is not None:
+            self.game.apply(state, step)
+        self.policy.played_out(state, rng)
+        return self.policy.values[self.seat]
 
     def judge(self, state: Any, step: Step, legal: list[Step], number: int) -> Judged:
         view = self.game.view(state, self.seat)
         tree = search(self.game.imaginer(view), self.policy, self.rng, simulations=self.depth.simulations)
         best = self.game.steps[tree.best_step()]
-        cost = 0.0
-        if best != step:
-            imagine = self.game.imaginer(view)
-            worlds = [imagine(self.rng) for _ in range(self.depth.worlds)]
-            worth = self.mean(worlds, self.depth.worlds, best)
-            cost = max(0.0, worth - self.mean(worlds, self.depth.worlds, step))
-            if cost == 0.0:
-                best = step
-        open_values = {each: self.mean([state], max(4, self.depth.playouts // 2), each) for each in legal}
+        imagine = self.game.imaginer(view)
+        cost = 0.0 if best == step else self.loss([imagine(self.rng) for _ in range(self.depth.worlds)], step, best)
+        if not cost:
+            best = step
+        open_values = {each: self.mean(state, max(4, self.depth.worlds // HINDSIGHT), each) for each in legal}
         hindsight = max(legal, key=lambda each: (open_values[each], each == step))
+        # The best of many estimates is too high: it is looked at once more, alone.
+        open_cost = 0.0 if hindsight == step else self.loss([state] * self.depth.worlds, step, hindsight)
+        if not open_cost:
+            hindsight = step
         return Judged(
             number=number,
             step=step,
@@ -233,8 +252,18 @@ class Reviewer:
             reason=why.text,
             details=dict(why.details),
             hindsight=hindsight,
-            hindsight_cost=round(open_values[hindsight] - open_values[step], 4),
+            hindsight_cost=round(open_cost, 4),
         )
+
+    def loss(self, worlds: list[Any], step: Step, better: Step) -> float:
+        """What ``better`` is worth more, with the same luck for both; nothing, if it is within what luck alone does."""
+        seed = self.rng.below(SPREAD)
+        gains = [
+            self.played_out(world, better, Rng(seed + i)) - self.played_out(world, step, Rng(seed + i))
+            for i, world in enumerate(worlds)
+        ]
+        mean = fmean(gains)
+        return mean if mean > pstdev(gains, mean) / sqrt(len(gains)) else 0.0
 
     def why(self, view: Any, step: Step) -> Reason:
         imagined = self.game.imagine(view, self.rng)
@@ -242,6 +271,13 @@ class Reviewer:
         outcome = self.game.outcome(imagined)
         wins = outcome is not None and outcome.winners == (self.seat,)
         return reason(self.game.name, view, step, events, wins)
+
+
+def side(mover: Seat, seat: Seat) -> str:
+    """Whose doing a step is: the field of ``Part`` that it counts in."""
+    if mover == CHANCE:
+        return "luck"
+    return "own" if mover == seat else "others"
 
 
 def weight(judged: Judged) -> float:

@@ -1,25 +1,42 @@
-"""Scored rows looked back on: what the exact scorer would have made of them.
+"""Scored rows looked back on: what the exact scorer would have made of them, and why.
 
-A row holds no secret, so it is judged as a whole: the most that it could have gained with the abilities at hand,
-against what it did gain. Robin is left out: nobody knew which card it would draw.
+A row holds no secret, so it is judged as a whole: the most that it could have brought with the abilities at hand,
+against what it did bring. In round 1 both count what is kept for round 2, boxes and abilities, as the bots do. Robin
+is left out: nobody knew which card it would draw.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from itertools import count
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
+from birdtable.bots.birdie_scoring import at_hand, choices, kept_value, open_values, ticking
 from birdtable.bots.reasons import REASONS
-from birdtable.game import Step
-from birdtable.games.birdie.cards import BIRDS
-from birdtable.games.birdie.solver import Problem, solve
+from birdtable.game import Event, Step, View
+from birdtable.games.birdie.cards import BIRDS, TRAITS
+from birdtable.games.birdie.solver import Problem, Solution, solve
+from birdtable.games.birdie.solver.problem import parse_case
+from birdtable.games.birdie.solver.sheet import Line, Sheet, number
 from birdtable.games.birdie.view import BirdieView
 
 EFFORT = 4000
 """Looks at the clock that the expert search may take: counted, not timed, so that a report is the same every time."""
+DOUBT = 1.0
+"""In round 1 a difference below this many points proves nothing: what is kept for round 2 is an estimate."""
+
+
+class Scored(msgspec.Struct):
+    """A way to score a row."""
+
+    points: float
+    """All that it is worth, ``kept`` included."""
+    kept: float
+    """An estimate: what boxes and abilities are worth that are kept for round 2."""
+    lines: list[Line]
+    """Every point that it writes, with its clause."""
 
 
 class Judged(msgspec.Struct):
@@ -42,31 +59,52 @@ class Judged(msgspec.Struct):
     reason: str = ""
     """``why`` as a message id, where it is one sentence, and what fills it."""
     details: dict[str, str | int] = {}
+    scored: Scored | None = None
+    """A row as it was scored, and as it could have been."""
+    better: Scored | None = None
 
 
 class RowJudge:
-    """Notes a row before it is scored and judges it after."""
+    """Notes a row before it is scored, and what happens to it, and judges it after."""
 
     def __init__(self) -> None:
         self.noted: tuple[int, Step, BirdieView] | None = None
+        self.events: list[Event] = []
 
     def look(self, view: Any, number: int, step: Step) -> None:
         if self.noted is None:
             self.noted = (number, step, view)
+            self.events = []
 
-    def judged(self, after: Any) -> Iterator[Judged]:
+    def hear(self, events: Iterable[Event]) -> None:
+        if self.noted is not None:
+            self.events += (event for event in events if event.seat == self.noted[2].seat)
+
+    def forget(self) -> None:
+        self.noted = None
+
+    def judged(self) -> Iterator[Judged]:
         """The row just scored, if there was anything to decide."""
         if self.noted is None:
             return
         number, step, before = self.noted
         self.noted = None
-        found = solve(problem(before), effort(EFFORT))
-        gained = gain(before, after)
-        cost = max(0.0, float(found.gain) - gained)
-        best = ", ".join(found.steps) if cost else step
-        why = "; ".join(f"{line.text} ({line.points:+g})" for line in found.why if line.points) if cost else ""
-        reason = REASONS["writes"] if cost else ""
-        yield Judged(number, step, best, round(cost, 2), "points", why, best, round(cost, 2), reason)
+        found, better = best_way(before)
+        scored = way(before, played(before, self.events))
+        cost = round(max(0.0, better.points - scored.points), 2)
+        if before.round == 1 and cost < DOUBT:
+            cost = 0.0
+        if not cost:
+            yield Judged(number, step, step, 0.0, "points", "", step, 0.0, scored=scored)
+            return
+        best = ", ".join(found.steps)
+        why = "; ".join(f"{line.text()} ({line.points:+g})" for line in better.lines if line.points)
+        yield Judged(number, step, best, cost, "points", why, best, cost, REASONS["writes"], {}, scored, better)
+
+
+def is_scoring(view: View) -> bool:
+    """Somebody's row lies open and is not scored yet."""
+    return isinstance(view, BirdieView) and view.scorer >= 0
 
 
 def problem(view: BirdieView) -> Problem:
@@ -90,6 +128,7 @@ def problem(view: BirdieView) -> Problem:
         flaps=board.flaps,
         records=view.records,
         flap_values=tuple(options["flap_values"]),
+        open_value=open_values(view),
         owl=options["owl"],
         same_trait_sets=options["same_trait_sets"],
         expert_removals=options["expert_removals"],
@@ -97,21 +136,62 @@ def problem(view: BirdieView) -> Problem:
     )
 
 
-def gain(before: BirdieView, after: BirdieView) -> float:
-    """Points written, Flap points gained, and 3 for each trophy taken, whoever takes it later."""
-    values: Any = before.options["flap_values"]
+def best_way(view: BirdieView) -> tuple[Solution, Scored]:
+    """The best that could be made of the row; in round 1 abilities are used only where that beats keeping them."""
+    whole = problem(view)
+    ways = []
+    for chosen in choices(view, at_hand(view)):
+        found = solve(
+            replace(
+                whole,
+                woodpeckers=whole.woodpeckers if "woodpecker" in chosen else 0,
+                pigeons=whole.pigeons if "pigeon" in chosen else 0,
+                owls=whole.owls if "owl" in chosen else 0,
+            ),
+            ticking(),
+        )
+        used = {bird for bird in BIRDS if f"use {bird[0].upper()}" in found.steps}
+        ways.append((found, way(view, (found.lines, used))))
+    return max(ways, key=lambda each: each[1].points)
 
-    def flap(view: BirdieView) -> int:
-        marks = view.boards[view.seat].flaps
-        return int(values[marks - 1]) if marks else 0
 
-    old, new = before.boards[before.seat].boxes, after.boards[after.seat].boxes
-    written = sum(new.values()) - sum(old.values())
-    higher = sum(new.get(bird, 0) > before.records.get(bird, 0) for bird in BIRDS if bird not in old)
-    return float(written + flap(after) - flap(before) + 3 * higher)
+def way(view: BirdieView, told: tuple[list[Line], set[str]]) -> Scored:
+    """What these lines come to, with what the abilities are worth that were not used."""
+    lines, used = told
+    kept = kept_value(view, at_hand(view) - used) + sum(line.points for line in lines if line.what == "open")
+    written = [line for line in lines if line.what not in ("open", "unused")]
+    total = kept + sum(line.points for line in written)
+    return Scored(number(round(total, 2)), number(round(kept, 2)), written)
 
 
-def effort(looks: int) -> Callable[[], float]:
-    """A clock that goes on by one whenever somebody looks."""
-    ticks = count()
-    return lambda: float(next(ticks))
+def played(view: BirdieView, events: Iterable[Event]) -> tuple[list[Line], set[str]]:
+    """What was written, line by line as the exact scorer explains it, and the abilities that were used."""
+    sheet = Sheet(parse_case(problem(view)).board)
+    used: set[str] = set()
+    lifted = 0
+    for event in events:
+        trait = TRAITS.index(event.place) if event.place in TRAITS else -1
+        match event.what:
+            case "used":
+                used.add(event.place)
+            case "picked up":
+                lifted = event.count
+            case "moved":
+                sheet.lines.append(Line(0, event.clause, "moved", -1, 0, event.cards, event.count, lifted))
+            case "inserted":
+                sheet.lines.append(Line(0, event.clause, "inserted", -1, 0, event.cards, event.count))
+            case "removed":
+                sheet.lines.append(Line(0, event.clause, "removed", -1, 0, event.cards, event.count))
+            case "wrote":
+                sheet.write(trait, event.points, event.clause)
+            case "dropped":
+                sheet.drop(trait, event.count, event.clause)
+            case "lost":
+                sheet.say(0, event.clause, "lost", trait, event.count)
+            case "copied":
+                sheet.say(event.points, event.clause, "put" if event.clause == "B9.2" else "copied", trait)
+                sheet.fill(trait, event.points)
+            case _:
+                pass
+    sheet.finish()
+    return sheet.lines, used

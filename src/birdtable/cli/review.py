@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Annotated
 
@@ -12,7 +13,7 @@ import typer
 from birdtable import record as records
 from birdtable.bots.review import QUICK, THOROUGH, Review
 from birdtable.bots.review import review as look_back
-from birdtable.bots.review_rows import Judged
+from birdtable.bots.review_rows import Judged, Scored
 from birdtable.cli.choices import Seed
 from birdtable.game import BadInput
 
@@ -47,24 +48,50 @@ def shown(done: int, steps: int) -> None:
 
 def text(found: Review) -> str:
     """The report for people."""
+    luck, others, own = parts(found.start, found.luck, found.others, found.own)
     lines = [
-        f"Seat {found.seat + 1} got {found.result:.0%} of the victory; {found.start:.0%} was to be expected.",
-        f"  luck of the deal   {found.luck:+.1%}",
-        f"  others' decisions  {found.others:+.1%}",
-        f"  own decisions      {found.own:+.1%}",
+        f"Seat {found.seat + 1} got {found.result:.0%} of the victory; {found.start:.1%} was to be expected.",
+        f"  luck of the deal   {luck:+.1%}",
+        f"  others' decisions  {others:+.1%}",
+        f"  own decisions      {own:+.1%}",
     ]
     judged = {each.number: each for each in found.decisions}
-    for title, numbers in (("Moments to play again:", found.moments), ("All decisions:", sorted(judged))):
-        lines += ["", title]
-        lines += [line(judged[number]) for number in numbers] or ["  none"]
+    lines += ["", "Moments to play again:"]
+    lines += [line for number in found.moments for line in told(judged[number], explained=True)] or ["  none"]
+    lines += ["", "All decisions:"]
+    lines += [line for number in sorted(judged) for line in told(judged[number])] or ["  none"]
     return "\n".join(lines)
 
 
-def line(each: Judged) -> str:
-    cost = f"-{each.cost:.1%}" if each.unit == "win" else f"-{each.cost:g} points"
-    told = f"  step {each.number}: {each.step}"
+def parts(start: float, *moves: float) -> list[float]:
+    """What each move adds, rounded to a tenth of a per cent so that the figures shown add up, too."""
+    sums = [round(each, 3) for each in accumulate((start, *moves))]
+    return [after - before for before, after in pairwise(sums)]
+
+
+def told(each: Judged, *, explained: bool = False) -> list[str]:
+    if each.scored is not None:
+        return row_told(each, each.scored, explained=explained)
+    line = f"  step {each.number}: {each.step}"
     if each.cost > 0:
-        told += f"  ({cost}; better: {each.best}. {each.why})"
-    if each.hindsight != each.step and each.hindsight_cost > 0 and each.unit == "win":
-        told += f"  [with all cards open: {each.hindsight}]"
-    return told
+        line += f"  (-{each.cost:.1%}; better: {each.best}. {each.why})"
+    if each.hindsight_cost > 0:
+        line += f"  [with all cards open: {each.hindsight}, +{each.hindsight_cost:.1%}]"
+    return [line]
+
+
+def row_told(each: Judged, scored: Scored, *, explained: bool) -> list[str]:
+    """A scored row, and why it could have brought more."""
+    line = f"  step {each.number}: the row scored for {gain_text(scored)}"
+    if each.better is None:
+        return [line]
+    line += f"  (-{each.cost:g} points; better: {each.best}, for {gain_text(each.better)})"
+    if not explained:
+        return [line]
+    why = [f"      {line.points:+4g}  {line.text()} [{line.clause}]" for line in each.better.lines]
+    return [line, *why]
+
+
+def gain_text(way: Scored) -> str:
+    kept = f", {way.kept:g} of them what is kept for round 2" if way.kept else ""
+    return f"{way.points:g} points{kept}"

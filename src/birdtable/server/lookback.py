@@ -14,6 +14,7 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots.review import THOROUGH, Part, Review, review_part, whole
+from birdtable.bots.review_rows import Scored
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, BadInput, Event, Seat, ends_play
 from birdtable.record import Record
@@ -30,6 +31,8 @@ from birdtable.wire import (
     RecordReplay,
     ReviewNews,
     ReviewReport,
+    RowScore,
+    ScoreLine,
     Trial,
 )
 
@@ -181,10 +184,19 @@ def reported(text: str, found: Review) -> ReviewReport:
                 details=each.details,
                 hindsight=each.hindsight,
                 hindsight_cost=each.hindsight_cost,
+                scored=row_score(each.scored),
+                better=row_score(each.better),
             )
             for each in found.decisions
         ),
     )
+
+
+def row_score(way: Scored | None) -> RowScore | None:
+    if way is None:
+        return None
+    lines = tuple(ScoreLine(**msgspec.structs.asdict(line), text=line.text()) for line in way.lines)
+    return RowScore(points=way.points, kept=way.kept, lines=lines)
 
 
 # --- what would have been --------------------------------------------------------------------------------------------
