@@ -13,6 +13,7 @@ from babel.messages.pofile import read_po
 import birdtable
 from birdtable.companion import Ask, BirdieAnswer, CuBirdsAnswer, recompute
 from birdtable.companion.division import pieces_of, sets_text
+from birdtable.companion.replay import FINISHED
 from birdtable.game import BadInput
 from birdtable.games.birdie.solver.sheet import messages as scorer_messages
 from birdtable.languages import LANGUAGES
@@ -279,7 +280,7 @@ def test_every_sentence_of_sheets_and_scorer_is_in_the_catalogue(language: str) 
         if name in ("t", "tn") and literals
     ]
     assert len(own) > 10
-    for context, singular, plural in [*own, *scorer_messages()]:
+    for context, singular, plural in [*own, (None, FINISHED, None), *scorer_messages()]:
         found = known.get((context, (singular, plural) if plural else singular))
         assert found, f"{language} lacks {singular!r}"
         forms = [found] if isinstance(found, str) else found

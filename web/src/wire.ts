@@ -458,6 +458,12 @@ export interface RecordReplay {
   moments: RecordMoment[];
 }
 
+export interface RowScore {
+  points: number;
+  kept: number;
+  lines: ScoreLine[];
+}
+
 export interface Decision {
   number: number;
   before: number;
@@ -469,6 +475,8 @@ export interface Decision {
   details: Record<string, string | number>;
   hindsight: string;
   hindsight_cost: number;
+  scored?: RowScore | null;
+  better?: RowScore | null;
 }
 
 export interface ReviewReport {
@@ -561,6 +569,7 @@ export interface Scoring {
   spent?: Record<string, number>;
   cuts?: number[] | null;
   by_season?: number[];
+  steps?: string[] | null;
   wrote?: Record<string, number> | null;
   marks?: number;
 }
@@ -636,6 +645,20 @@ export interface Piece {
   other: string;
 }
 
+export interface OwnPlay {
+  accepted: number;
+  phase: string;
+  legal: string[];
+  uses: string[];
+  asks: boolean;
+  held: string;
+  taking: number[];
+  trait: string;
+  hand: string[];
+  refused: string;
+  clause: string;
+}
+
 export interface Scored {
   how: "best" | "entered" | "own";
   gain: number;
@@ -650,6 +673,8 @@ export interface Scored {
   flaps: number;
   trophies: string[];
   used: Record<string, number>;
+  play: OwnPlay | null;
+  proposal: Scoring | null;
 }
 
 export interface Fault {

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
 from birdtable import catalog
 from birdtable.companion.division import pieces_of, sets_text
+from birdtable.companion.own import as_played, drawn
+from birdtable.companion.proposal import proposal
+from birdtable.companion.replay import Before
 from birdtable.companion.sheets import (
     BirdieAnswer,
     BirdieSheet,
@@ -21,14 +24,13 @@ from birdtable.companion.sheets import (
     Scoring,
     Why,
 )
+from birdtable.companion.solved import Clock, solved
 from birdtable.companion.words import Unfit, Words
 from birdtable.game import BadInput
 from birdtable.games.birdie import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, TRAITS
-from birdtable.games.birdie.solver import Problem, Solution, solve
-from birdtable.games.birdie.solver.sheet import Board, Line, Sheet
-
-Clock = Callable[[], float]
+from birdtable.games.birdie.solver import Problem, Solution
+from birdtable.games.birdie.solver.sheet import Board, Sheet
 
 ROUNDS = 2
 TROPHY = 3
@@ -59,6 +61,8 @@ class Desk:
         self.passes: list[list[int | None]] = [[None] * ROUNDS for _ in sheet.players]
         self.records: dict[str, int] = {}
         self.holders: dict[str, int] = {}
+        self.robins = 0
+        """Cards that Robin drew this round."""
 
     def left(self, seat: int, bird: str, scoring: Scoring) -> int:
         """[B7.1] How often the ability can still be used, apart from what was spent before the row was entered."""
@@ -92,10 +96,23 @@ class Desk:
             self.flap_values,
         )
 
+    def before(self, seat: int, scoring: Scoring) -> Before:
+        return Before(
+            seats=self.seats,
+            options=self.options,
+            boxes=self.boxes[seat],
+            flaps=self.flaps[seat],
+            used=self.used[seat] + Counter(scoring.spent),
+            records=self.records,
+            holders=self.holders,
+            robins=self.robins,
+        )
+
     def write(self, seat: int, scored: Scored) -> None:
         self.boxes[seat].update(scored.boxes)
         self.flaps[seat] = scored.flaps
         self.used[seat].update(scored.used)
+        self.robins += scored.used.get("robin", 0)
         for bird in BIRDS:
             self.records[bird] = max(self.records.get(bird, 0), scored.boxes.get(bird, 0))
         self.holders.update(dict.fromkeys(scored.trophies, seat))
@@ -135,6 +152,7 @@ def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) ->
     sure = True
     for number, one in enumerate(sheet.rounds):
         check_round(one, desk.seats, number)
+        desk.robins = 0
         for place, seat in enumerate(one.order):
             desk.passes[seat][number] = 2 * (desk.seats - place - 1)  # [B4.1]
         sure = sure and len(one.order) == desk.seats
@@ -153,7 +171,11 @@ def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) ->
                     faults.append(told)
                 sure = False
                 continue
+            if scored.play is not None and scored.play.refused:
+                told = Fault(round=number, seat=seat, text=scored.play.refused, clause=scored.play.clause)
+                faults.append(told)
             found[seat] = scored = msgspec.structs.replace(scored, sure=sure)
+            sure = sure and not (scored.play is not None and scored.play.asks)
             desk.write(seat, scored)
         rounds.append(tuple(found))
         after.append(tuple(desk.totals(seat).points for seat in range(desk.seats)))
@@ -208,7 +230,7 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
         for seat, scoring in enumerate(one.scorings):
             if scoring is None:
                 continue
-            cards = Counter(f"{scoring.row} {scoring.hand} {scoring.drawn}".split())
+            cards = Counter(f"{scoring.row} {scoring.hand} {scoring.drawn} {drawn(scoring.steps)}".split())
             for card in sorted(set(cards) & set(KINDS)):
                 if seen[card] + cards[card] > COPIES >= seen[card]:
                     text = words.t(
@@ -224,10 +246,14 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
     if scoring.wrote is not None:
         return as_written(desk, seat, scoring, scoring.wrote, words)
     problem = desk.problem(seat, scoring, time)
+    if scoring.steps is not None:
+        if scoring.drawn:
+            raise Unfit(words.t("Put Robin's card into the row before you divide it."), "B5.3")
+        return as_played(desk.before(seat, scoring), desk.board(seat), seat, scoring, problem, words, now)
     pieces: list[Piece] = []
     if scoring.cuts is not None:
         if desk.options["expert"]:
-            raise Unfit(words.t("In the expert game there is no division: enter what was written."), "B8.2")
+            raise Unfit(words.t("In the expert game there is no division: enter the removals."), "B8.2")
         if scoring.drawn:
             raise Unfit(words.t("Put Robin's card into the row before you divide it."), "B5.3")
         pieces = pieces_of(scoring.row.split(), scoring.cuts, scoring.by_season, desk.boxes[seat])
@@ -236,23 +262,10 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
         solution = solved(problem, now)
     except BadInput as error:
         raise Unfit(*split_clause(str(error))) from None
-    return from_solution(solution, scoring, pieces, words)
-
-
-REMEMBERED: dict[bytes, Solution] = {}
-MOST_REMEMBERED = 500
-
-
-def solved(problem: Problem, now: Clock | None) -> Solution:
-    """A sheet is asked about again after every entry: what was found once need not be searched again."""
-    key = msgspec.json.encode(msgspec.structs.replace(problem, time=1.0), order="deterministic")
-    known = REMEMBERED.get(key)
-    if known is None:
-        known = solve(problem, now)
-        if len(REMEMBERED) >= MOST_REMEMBERED:
-            REMEMBERED.clear()
-        REMEMBERED[key] = known
-    return known
+    scored = from_solution(solution, scoring, pieces, words)
+    if scoring.cuts is not None:
+        return scored
+    return msgspec.structs.replace(scored, proposal=proposal(scoring, solution, desk.boxes[seat], expert=desk.uses > 1))
 
 
 def split_clause(text: str) -> tuple[str, str]:
@@ -294,23 +307,13 @@ def from_solution(solution: Solution, scoring: Scoring, pieces: list[Piece], wor
         proved=solution.proved,
         sure=True,
         row=solution.row,
-        lines=tuple(why(line, words) for line in solution.lines),
+        lines=tuple(words.why(line) for line in solution.lines),
         stages=tuple(solution.stages),
         pieces=tuple(pieces),
         boxes=solution.boxes,
         flaps=solution.flaps,
         trophies=tuple(solution.trophies),
         used={bird: count for bird, count in used.items() if count},
-    )
-
-
-def why(line: Line, words: Words) -> Why:
-    return Why(
-        points=line.points,
-        clause=line.clause,
-        text=line.text(words.translations),
-        trait=TRAITS[line.trait] if line.trait >= 0 else "",
-        what=line.what,
     )
 
 
@@ -339,7 +342,7 @@ def as_written(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int], w
     sheet.set_marks = scoring.marks
     sheet.set_points = sheet.mark(scoring.marks)
     sheet.finish()
-    lines += [why(line, words) for line in sheet.lines]
+    lines += [words.why(line) for line in sheet.lines]
     gain = sum(line.points for line in lines)
     return Scored(
         how="entered",

@@ -9,6 +9,7 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
+from birdtable.game import Step
 from birdtable.games.birdie.solver import Stage
 from birdtable.wire import Told
 
@@ -26,7 +27,7 @@ class Entered(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 
 class Scoring(Entered, frozen=True):
-    """One player's scoring of a round. Without ``cuts`` and ``wrote`` the best one is found."""
+    """One player's scoring of a round. Without ``cuts``, ``steps`` and ``wrote`` the best one is found."""
 
     row: Cards = ""
     """As the pile was turned over: ``Rs Ra Pu``. Nothing for an empty pile."""
@@ -40,6 +41,14 @@ class Scoring(Entered, frozen=True):
     """The player's own division: the row is cut after these cards, counted from 1."""
     by_season: Annotated[tuple[Count, ...], msgspec.Meta(max_length=40)] = ()
     """First cards of the pieces, counted from 1, that count by season though they share the bird as well."""
+    steps: (
+        Annotated[tuple[Annotated[str, msgspec.Meta(min_length=1, max_length=20)], ...], msgspec.Meta(max_length=200)]
+        | None
+    ) = None
+    """The player's own scoring in the steps of the game, with ``deal Rs`` for what Robin drew; cuts may mark the sets.
+
+    With cuts but without steps Pigeon and Owl are used at their best.
+    """
     wrote: dict[str, Count] | None = None
     """What the player wrote, by trait, taken as it is."""
     marks: Count = 0
@@ -81,6 +90,31 @@ class Piece(Told, frozen=True):
     """The other trait that they share, if they do."""
 
 
+class OwnPlay(Told, frozen=True):
+    """A scoring that was entered step by step, and how it can go on."""
+
+    accepted: int
+    """So many of the steps entered could be played; the next one, if there is one, is a fault."""
+    phase: str
+    """What the game asks now, as in a view of it."""
+    legal: tuple[Step, ...]
+    """Steps that can be entered next; those of ``uses`` go without being listed here."""
+    uses: tuple[Step, ...]
+    """Cards that can be spent on abilities, now or at their time."""
+    asks: bool
+    """Something has to be decided before the scoring can be finished."""
+    held: str
+    """A card on its way into the row."""
+    taking: tuple[int, ...]
+    """The first and last card of the set just taken, counted from 1."""
+    trait: str
+    hand: tuple[str, ...]
+    """What is left of it."""
+    refused: str = ""
+    """Why the next step could not be played."""
+    clause: str = ""
+
+
 class Scored(Told, frozen=True):
     """What a scoring brought."""
 
@@ -102,6 +136,10 @@ class Scored(Told, frozen=True):
     trophies: tuple[str, ...]
     used: dict[str, int]
     """Abilities used in it, by bird."""
+    play: OwnPlay | None = None
+    """Of a scoring that was entered in steps."""
+    proposal: Scoring | None = None
+    """The best scoring as it would be entered in steps: where one's own can begin."""
 
 
 class BoardTotals(Told, frozen=True):

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from gettext import NullTranslations
 
-from birdtable.companion.sheets import Fault
+from birdtable.companion.sheets import Fault, Why
+from birdtable.game import BirdtableError, IllegalStep
+from birdtable.games.birdie.cards import TRAITS
+from birdtable.games.birdie.solver.sheet import Line
 
 CONTEXTS = {"birdie": "birdie", "cubirds": "CuBirds"}
 """Under which the words of a game stand in the catalogues."""
@@ -26,6 +29,22 @@ class Words:
     def word(self, word: str) -> str:
         """A trait or a species."""
         return self.translations.pgettext(CONTEXTS[self.game], word)
+
+    def why(self, line: Line) -> Why:
+        return Why(
+            points=line.points,
+            clause=line.clause,
+            text=line.text(self.translations),
+            trait=TRAITS[line.trait] if line.trait >= 0 else "",
+            what=line.what,
+        )
+
+    def refusal(self, error: BirdtableError) -> Unfit:
+        """Why the rules do not allow a step. A step that there is not is told by its text alone."""
+        if not isinstance(error, IllegalStep):
+            return Unfit(self.t("{step} is no step of a scoring", step=str(error)), "")
+        places = {name: self.word(at) if isinstance(at, str) else at for name, at in error.details.items()}
+        return Unfit(self.t(error.reason, **places), error.clause)
 
 
 class Unfit(Exception):

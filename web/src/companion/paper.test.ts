@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { Scored } from '../wire';
 import { csv } from './files';
-import { asOwn, columnOf, inOrder, tapped, tidy, withScoring } from './paper';
+import { columnOf, inOrder, tapped, tidy, withScoring } from './paper';
+import { afterCut, back, ranks, typedSteps, withStep } from './steps';
 import { begin, readFile, sheetFile } from './sheets.svelte';
 
 test('cards are understood however they are typed', () => {
@@ -29,14 +29,25 @@ test('changing a sheet leaves the old one as it was', () => {
   expect(before).toEqual({ game: 'birdie', players: ['Ana', 'Ben'] });
 });
 
-test('an own cut begins with the one proposed, with Robin and Woodpecker done', () => {
-  const scored = {
-    row: 'Rs Ra Ow Pw Ws', used: { robin: 1, owl: 1 },
-    stages: [{ row: '', removed: 0, groups: [{ trait: 'robin', places: [1, 2], fate: 'written' }, { trait: 'winter', places: [3, 4], fate: 'written' }] }],
-  } as unknown as Scored;
-  expect(asOwn({ row: 'Rs Ow Pw Ws', drawn: 'Ra', hand: 'Os' }, scored)).toEqual({
-    row: 'Rs Ra Ow Pw Ws', drawn: '', hand: 'Os', spent: { robin: 1 }, wrote: null, cuts: [2, 4],
-  });
+test('an ability goes where its time is, and what came after it is asked again', () => {
+  const steps = ['use Wa', 'move 2', 'insert 4', 'use Ps', 'set 2', 'use Os', 'box owl'];
+  expect(ranks(steps)).toEqual([0, 0, 0, 1, 1, 3, 3]);
+  expect(withStep(steps.slice(0, 3), 'use Os', false)).toEqual([...steps.slice(0, 3), 'use Os']);
+  expect(withStep(steps, 'use Ra', false)).toEqual(['use Wa', 'move 2', 'insert 4', 'use Ra']);
+  expect(withStep(['remove 2', 'use Ps'], 'use Ow', true)).toEqual(['remove 2', 'use Ps', 'use Ow']);
+  expect(ranks(['set 1', 'use Ow', 'set 2', 'box owl'])).toEqual([2, 3, 3, 3]);
+});
+
+test('after another cut no step speaks of a set by its number', () => {
+  expect(afterCut(['use Wa', 'move 2', 'insert 4', 'use Ps', 'set 2', 'use Os', 'box owl'])).toEqual(['use Wa', 'move 2', 'insert 4', 'use Os', 'box owl']);
+  expect(afterCut(['set 1', 'use Ow', 'set 2', 'box owl'])).toEqual([]);
+});
+
+test('a step back gives a spent card back with what it was for', () => {
+  expect(back(['remove 3', 'use Os', 'box owl'])).toEqual(['remove 3']);
+  expect(back(['remove 3', 'by bird'])).toEqual(['remove 3']);
+  expect(back([])).toEqual([]);
+  expect(typedSteps(' remove  7, by bird;use Ps,')).toEqual(['remove 7', 'by bird', 'use Ps']);
 });
 
 test('a sheet is read back from its file, and no other file is taken for one', () => {

@@ -1,5 +1,5 @@
 /** Small changes of a Birdie sheet, each a new sheet: what was entered is never changed in place. */
-import type { BirdieSheet, Round, Scored, Scoring } from '../wire';
+import type { BirdieSheet, Round, Scoring } from '../wire';
 
 export const words = (text: string | undefined): string[] => (text ?? '').split(/\s+/).filter(Boolean);
 
@@ -32,22 +32,6 @@ export function tidy(text: string): string {
   const cards = text.match(/[a-z]{2}/gi) ?? [];
   const known = cards.map((card) => card.charAt(0).toUpperCase() + card.charAt(1).toLowerCase());
   return /^(\s*[a-z]{2}[\s,;]*)*$/i.test(text) ? known.join(' ') : text.trim();
-}
-
-/** The proposed row and its cuts as a start for one's own: what Robin and Woodpecker did is done. */
-export function asOwn(scoring: Scoring, scored: Scored | null): Scoring {
-  if (!scored) return { ...scoring, cuts: [] };
-  const groups = scored.stages[0]?.groups ?? [];
-  const length = words(scored.row).length;
-  const ends = groups.flatMap((group) => [(group.places[0] ?? 1) - 1, group.places.at(-1) ?? 0]);
-  const inside = new Set(groups.flatMap((group) => group.places));
-  for (let card = 1; card < length; card += 1) if (!inside.has(card) && !inside.has(card + 1)) ends.push(card);
-  const spent = { ...scoring.spent };
-  for (const bird of ['robin', 'woodpecker']) if (scored.used[bird]) spent[bird] = scored.used[bird];
-  return {
-    ...scoring, row: scored.row, drawn: '', spent, wrote: null,
-    cuts: [...new Set(ends)].filter((end) => end > 0 && end < length).sort((a, b) => a - b),
-  };
 }
 
 /** The Flap column as it was typed, if it is a list of numbers. */

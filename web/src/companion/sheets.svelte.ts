@@ -23,6 +23,8 @@ export interface Kept {
 
 const KEY = 'birdtable.sheets';
 const FORMAT = 'birdtable-sheet';
+/** Changes with what answers are made of, so that old ones are asked for anew. */
+const SHAPE = 2;
 const PAST = 40;
 const PAUSE = 250;
 const AGAIN = 3000;
@@ -107,10 +109,11 @@ export class Desk {
     return this.kept.answer;
   }
 
-  change(sheet: Sheet): void {
+  change(sheet: Sheet, soon = false): void {
+    if (this.state !== 'offline') this.state = 'asking';
     this.kept = { ...this.kept, sheet, changed: Date.now(), past: [...this.kept.past, this.kept.sheet].slice(-PAST) };
     keep(this.kept);
-    this.ask(PAUSE);
+    this.ask(soon ? 0 : PAUSE);
   }
 
   undo(): void {
@@ -135,7 +138,7 @@ export class Desk {
   private async compute(): Promise<void> {
     const { sheet } = this.kept;
     const language = spoken();
-    const answered = `${language} ${JSON.stringify(sheet)}`;
+    const answered = `${SHAPE} ${language} ${JSON.stringify(sheet)}`;
     if (this.kept.answered === answered) {
       this.state = 'fresh';
       return;
