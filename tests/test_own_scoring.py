@@ -87,6 +87,9 @@ def test_owl_goes_without_saying_that_no_more_is_removed() -> None:
 def test_robin_and_woodpecker_come_first() -> None:
     drew = scored(own("use Ra, deal Ow, insert 1, use Wa, move 2, insert 1", "Ws Ps", "Ra Wa"), expert=True)
     assert drew.row == "Ws Ow Ps" and drew.used == {"robin": 1, "woodpecker": 1}
+    at_first = scored(own("", "Ws Ps", "Ra Wa"), expert=True).play
+    assert at_first is not None and at_first.phase == "remove"
+    assert at_first.legal == ("remove 1", "remove 2", "done") and at_first.uses == ("use Wa", "use Ra")
     answered = answer(own("remove 1, use Wa", "Ws Ps Ou", "Wa"), expert=True)
     assert [(fault.clause, fault.seat) for fault in answered.faults] == [("B7.2", 0)]
 

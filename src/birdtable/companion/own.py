@@ -14,6 +14,7 @@ from birdtable.companion.words import Unfit, Words
 from birdtable.game import Seat, Step
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import (
+    BEFORE_SETS,
     BIRDS,
     COPIES,
     KIND_OF,
@@ -99,7 +100,15 @@ def own_play(replay: Replay, closed: Replay, scoring: Scoring, words: Words, *, 
 
 
 def asking(replay: Replay, closed: Replay) -> Replay:
-    """Where the steps led; in the standard game further on, to a choice between sets that has to be made."""
+    """Where the steps led, and on to what else can be done there.
+
+    In the expert game Robin and Woodpecker need not be declined before the first removal; in the standard game a choice
+    between sets has to be made first.
+    """
+    if replay.state.expert and replay.state.phase == BEFORE_SETS:
+        ahead = replay.copy()
+        ahead.go_on()
+        return ahead
     is_asked = closed.state.to_move == closed.seat or closed.draws
     return closed if is_asked and not closed.state.expert else replay
 
