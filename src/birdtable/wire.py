@@ -468,6 +468,9 @@ class Moment(Told, omit_defaults=True, frozen=True):
     at: float
     events: tuple[Event, ...]
     withdrawn: bool = False
+    steps: int = 0
+    """Of the record, until after it. Told when the match is over: before, it would tell what somebody could have done
+    and did not, and so what they hold."""
 
 
 class Replay(Told, frozen=True):
@@ -512,7 +515,10 @@ class ScoreLine(Told, frozen=True):
     points: float
     clause: str
     text: str
+    message: str
+    """Its id in the catalogues; ``plural`` too, if it is one that counts."""
     what: str
+    plural: str = ""
     trait: int = -1
     count: int = 0
     card: str = ""

@@ -17,8 +17,8 @@ from birdtable.cli import app
 from birdtable.committed import BYTES, Committed, commitment, pick, shuffle_key, verify
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.record import Record, Undo
-from birdtable.server import undo
+from birdtable.record import Play, Record, Undo
+from birdtable.server import lookback, undo
 from birdtable.server.entries import AnyEntry, Opened, Revealed, Shuffling
 from birdtable.server.past import draws, record_of
 from birdtable.server.table import played, started, take
@@ -57,6 +57,28 @@ def test_a_whole_match_with_take_backs_is_verified(game: str) -> None:
     assert verdict.seats == (0,)
     assert verdict.draws > 30
     assert verify(Record.parse(record.json())).draws == verdict.draws
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+def test_a_record_tells_what_every_card_was_drawn_from(game: str) -> None:
+    """As the table does, withdrawn draws included: so a page can check a file that was dropped on it."""
+    record = match_record(game)
+    found = lookback.shuffle(record.text())
+    extra = record.extra
+    assert (found.match, found.secret) == (extra["match"], extra["shuffle secret"])
+    assert (found.nonces, found.commitments) == ((NONCE, ""), (extra["shuffle commitment 1"], ""))
+    key = shuffle_key(bytes.fromhex(found.secret), found.match, [bytes.fromhex(each) for each in found.nonces])
+    steps = [step for line in record.lines if isinstance(line, Play) and line.seat == -1 for step in line.steps]
+    assert [draw.step for draw in found.draws] == steps
+    assert any(draw.withdrawn for draw in found.draws) and not all(draw.withdrawn for draw in found.draws)
+    for n, draw in enumerate(found.draws):
+        weights = [step for step, weight in draw.odds for _ in range(weight)]
+        assert draw.n == n and weights[pick(key, n, len(weights))] == draw.step
+
+
+def test_a_record_without_a_secret_has_no_shuffle_to_check() -> None:
+    with pytest.raises(BadInput, match="shuffle secret"):
+        lookback.shuffle(record_with(match_record("cubirds", end=False), {}).text())
 
 
 @pytest.mark.parametrize(

@@ -135,6 +135,7 @@ def test_while_it_is_played_a_download_shows_what_one_was_told(live: Live) -> No
     mira.ok("POST", f"/tables/{table}/start", {})
     mine, theirs = (guest.call("GET", f"/tables/{table}/record").json() for guest in (mira, tomas))
     assert (mine["seat"], theirs["seat"]) == (0, 1)
+    assert not any("steps" in moment for moment in mine["moments"]), "a count of steps tells what others hold"
     own = [event for event in mine["moments"][0]["events"] if "secret" in event]
     assert len(own) == 2 and all(event["seat"] == 0 for event in own)
     public = live.nobody().call("GET", f"/tables/{table}/record").text
@@ -145,6 +146,8 @@ def test_a_match_is_opened_at_any_moment_from_any_seat_once_it_is_over(live: Liv
     table, mira, _ = finished(live)
     moments = live.nobody().ok("GET", f"/tables/{table}/replay?seat=1")["moments"]
     assert [moment["events"][-1]["what"] for moment in moments[1:]] == ["bet", "showed"]
+    record = Record.parse(live.nobody().call("GET", f"/tables/{table}/record").text)
+    assert moments[-1]["steps"] == len(record.steps())
     hands = {
         seat: mira.ok("GET", f"/tables/{table}/replay/{moments[0]['number']}?seat={seat}")["view"]["hand"]
         for seat in (0, 1, -1)

@@ -360,6 +360,7 @@ export interface Moment {
   at: number;
   events: Event[];
   withdrawn?: boolean;
+  steps?: number;
 }
 
 export interface Replay {
@@ -397,7 +398,9 @@ export interface ScoreLine {
   points: number;
   clause: string;
   text: string;
+  message: string;
   what: string;
+  plural: string;
   trait: number;
   count: number;
   card: string;

@@ -14,6 +14,7 @@ from birdtable.games.birdie.solver import Problem, solve
 from birdtable.server import limits
 from birdtable.server.doors import TheRooms, address_of
 from birdtable.server.errors import FAILURES
+from birdtable.server.lookback import score_line
 from birdtable.server.refusal import Refusal
 from birdtable.wire import Score
 
@@ -27,10 +28,7 @@ def solved(problem: Problem) -> Score | str:
         solution = solve(problem, time.monotonic)
     except BirdtableError as error:
         return str(error)
-    lines = [
-        {**msgspec.structs.asdict(line), "text": reason.text}
-        for line, reason in zip(solution.lines, solution.why, strict=True)
-    ]
+    lines = [score_line(line) for line in solution.lines]
     return msgspec.convert({**msgspec.structs.asdict(solution), "lines": lines}, Score)
 
 

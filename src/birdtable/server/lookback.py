@@ -17,7 +17,8 @@ from birdtable.bots.review import THOROUGH, Part, Review, review_part, whole
 from birdtable.bots.review_rows import Scored
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, BadInput, Event, Seat, ends_play
-from birdtable.record import Record
+from birdtable.games.birdie.solver.sheet import Line
+from birdtable.record import Play, Record
 from birdtable.server.entries import Chair, Setting
 from birdtable.server.lobby import checked_level
 from birdtable.server.refusal import Refusal
@@ -26,6 +27,7 @@ from birdtable.server.thinking import Workers
 from birdtable.wire import (
     Clock,
     Decision,
+    Draw,
     PastPosition,
     RecordMoment,
     RecordReplay,
@@ -33,6 +35,7 @@ from birdtable.wire import (
     ReviewReport,
     RowScore,
     ScoreLine,
+    Shuffle,
     Trial,
 )
 
@@ -128,6 +131,45 @@ def position(text: str, number: int, seat: Seat) -> PastPosition:
     )
 
 
+# --- the shuffle -----------------------------------------------------------------------------------------------------
+
+
+def shuffle(text: str) -> Shuffle:
+    """What the shuffle of a record is checked by, with what every draw was made from, which only the rules know."""
+    record = parsed(text)
+    extra, seats = record.extra, range(1, len(record.seats) + 1)
+    if "shuffle secret" not in extra:
+        raise BadInput("the record has no line 'shuffle secret: ...': its shuffle cannot be checked")
+    return Shuffle(
+        match=extra.get("match", ""),
+        commitment=extra.get("shuffle commitment", ""),
+        commitments=tuple(extra.get(f"shuffle commitment {seat}", "") for seat in seats),
+        secret=extra["shuffle secret"],
+        nonces=tuple(extra.get(f"shuffle entropy {seat}", "") for seat in seats),
+        draws=tuple(draws(record)),
+    )
+
+
+def draws(record: Record) -> list[Draw]:
+    """Every draw ever made, in order."""
+    game = catalog.game(record.game)
+    state = game.start(len(record.seats), record.options)
+    before: list[tuple[int, Any]] = []
+    found: list[Draw] = []
+    for line in record.lines:
+        if not isinstance(line, Play):
+            first, state = before[-line.count]
+            del before[-line.count :]
+            found[first:] = [msgspec.structs.replace(each, withdrawn=True) for each in found[first:]]
+            continue
+        before.append((len(found), state.copy()))
+        for step in line.steps:
+            if line.seat == CHANCE:
+                found.append(Draw(n=len(found), odds=tuple(game.odds(state)), step=step))
+            game.apply(state, step)
+    return found
+
+
 # --- review ----------------------------------------------------------------------------------------------------------
 
 
@@ -195,8 +237,12 @@ def reported(text: str, found: Review) -> ReviewReport:
 def row_score(way: Scored | None) -> RowScore | None:
     if way is None:
         return None
-    lines = tuple(ScoreLine(**msgspec.structs.asdict(line), text=line.text()) for line in way.lines)
-    return RowScore(points=way.points, kept=way.kept, lines=lines)
+    return RowScore(points=way.points, kept=way.kept, lines=tuple(score_line(line) for line in way.lines))
+
+
+def score_line(line: Line) -> ScoreLine:
+    message, plural = line.messages
+    return ScoreLine(**msgspec.structs.asdict(line), text=line.text(), message=message, plural=plural)
 
 
 # --- what would have been --------------------------------------------------------------------------------------------

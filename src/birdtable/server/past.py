@@ -56,6 +56,7 @@ async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Repla
             at=entry.at,
             events=tuple(event.seen_by(watch.seat) for event in then.events),
             withdrawn=then.number not in standing,
+            steps=sum(len(line.steps) + len(line.draws) for line in then.line) if is_open(table) else 0,
         )
         for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True)
         if isinstance(entry, Played | Started) and oldest < then.number <= table.number

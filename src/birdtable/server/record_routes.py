@@ -20,6 +20,7 @@ from birdtable.wire import (
     PastPosition,
     RecordReplay,
     ReviewWish,
+    Shuffle,
     TableInfo,
     Trial,
     Unseen,
@@ -39,6 +40,12 @@ def replay_record(data: JSONBody[LookBack]) -> RecordReplay:
 def record_position(data: JSONBody[LookAt]) -> PastPosition:
     """The position after so many steps of a record."""
     return lookback.position(data.record, data.number, data.seat)
+
+
+@post("/records/shuffle", status_code=200, responses=FAILURES, sync_to_thread=True)
+def record_shuffle(data: JSONBody[LookBack]) -> Shuffle:
+    """What the shuffle of a record is checked by."""
+    return lookback.shuffle(data.record)
 
 
 @post("/records/review", status_code=200, responses=FAILURES, media_type=LINES)
@@ -66,4 +73,4 @@ async def unseen(rooms: TheRooms, visitor: Visitor, table: FromPath[str]) -> Uns
     return helping.unseen((await rooms.get(table)).table, visitor)
 
 
-ROUTES = [replay_record, record_position, review_record, try_again, unseen]
+ROUTES = [replay_record, record_position, record_shuffle, review_record, try_again, unseen]

@@ -1,7 +1,7 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
   Ask, BirdieAnswer, ChangedTable, Considered, CuBirdsAnswer, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Me, Mine,
-  NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+  NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from './i18n.svelte';
 
@@ -71,7 +71,9 @@ export const api = {
   rematch: (id: string) => call<TableInfo>('POST', `api/tables/${id}/rematch`),
   close: (id: string) => call<TableInfo>('POST', `api/tables/${id}/close`),
   past: (id: string, number: number, seat: number) =>
-    call<PastPosition>('GET', `api/tables/${id}/replay/${number}${seat >= 0 ? `?seat=${seat}` : ''}`),
+    call<PastPosition>('GET', `api/tables/${id}/replay/${number}?seat=${seat}`),
+  /** A match as far as it has come, with the eyes that one has; those of an onlooker for -1. */
+  replayTable: (id: string, seat?: number) => call<Replay>('GET', `api/tables/${id}/replay${seat === undefined ? '' : `?seat=${seat}`}`),
   sheet: (ask: Ask) => call<BirdieAnswer | CuBirdsAnswer>('POST', 'api/sheet', ask),
   score: (problem: ScoreProblem) => call<Score>('POST', 'api/score', problem),
   /** The record of a match that is over; `undefined` while it is played. */
@@ -81,6 +83,7 @@ export const api = {
   },
   replayRecord: (record: string, seat: number) => call<RecordReplay>('POST', 'api/records/replay', { record, seat }),
   recordPosition: (record: string, number: number, seat: number) => call<PastPosition>('POST', 'api/records/position', { record, number, seat }),
+  recordShuffle: (record: string) => call<Shuffle>('POST', 'api/records/shuffle', { record }),
   reviewRecord: (record: string, seat: number, signal: AbortSignal) => lines<ReviewNews>('api/records/review', { record, seat }, signal),
   trial: (trial: Trial) => call<TableInfo>('POST', 'api/records/trial', trial),
   lessons: () => call<LessonInfo[]>('GET', 'api/lessons'),

@@ -1,10 +1,11 @@
 /**
- * A record looked back at: its moments, the one on the screen, and through whose eyes. The server reads the record and
- * answers with positions; the page keeps them, so that a slider can run over them.
+ * A match looked back at: its moments, the one on the screen, and through whose eyes. It comes out of a record, or from
+ * a table that is still played. The server answers with positions; the page keeps them, so that a slider can run over
+ * them.
  */
 import type { PastPosition, RecordReplay, ReviewNews, ReviewReport, TableInfo } from '../wire';
 import { api } from './api';
-import { playerName } from './games.svelte';
+import { playerName, seatName } from './games.svelte';
 import { pastTable } from './past';
 import type { Entry, TableModel } from './table.svelte';
 
@@ -12,6 +13,41 @@ import type { Entry, TableModel } from './table.svelte';
 export const dropped = $state<{ text: string; name: string }>({ text: '', name: '' });
 /** Milliseconds that a moment is shown. */
 export const SPEEDS = [2400, 1200, 600, 250];
+
+/** Where moments and positions come from. */
+export interface Source {
+  /** The whole record; a table has none while it is played. */
+  record: string;
+  /** @param seat whose eyes; those that one has, if nothing is said */
+  look(seat?: number): Promise<RecordReplay>;
+  at(number: number, seat: number): Promise<PastPosition>;
+}
+
+export const recordSource = (record: string): Source => ({
+  record,
+  look: (seat = -1) => api.replayRecord(record, seat),
+  at: (number, seat) => api.recordPosition(record, number, seat),
+});
+
+/** Moments are numbered as at the table: how many steps they were others are told when the match is over. */
+export const tableSource = (id: string): Source => ({
+  record: '',
+  look: async (seat) => {
+    const { table, seat: eyes, moments } = await api.replayTable(id, seat);
+    const standing = moments.filter((moment) => !moment.withdrawn);
+    return {
+      game: table.game, options: table.options, names: table.seats.map((_, place) => seatName(table, place)), seat: eyes,
+      steps: standing.at(-1)?.number ?? 0, outcome: table.outcome, moments: standing,
+    };
+  },
+  at: (number, seat) => api.past(id, number, seat),
+});
+
+/** The moment of a finished table's record that has this number at the table. */
+export async function stepsAt(id: string, entry: number): Promise<number> {
+  const { moments } = await api.replayTable(id);
+  return moments.findLast((moment) => !moment.withdrawn && moment.number <= entry)?.steps ?? 0;
+}
 
 export class Replayer {
   told = $state.raw<RecordReplay>();
@@ -23,22 +59,35 @@ export class Replayer {
   speed = $state(1);
   review = $state.raw<{ seat: number; news?: ReviewNews; report?: ReviewReport; failed?: boolean }>();
 
+  /** The eyes that one had first. */
+  private own: number | undefined;
   private known = new Map<string, Promise<PastPosition>>();
   private asked = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reviewing: AbortController | undefined;
 
-  constructor(readonly record: string) {}
+  constructor(private readonly source: Source) {}
 
-  async open(seat: number, number?: number): Promise<void> {
+  get record(): string {
+    return this.source.record;
+  }
+
+  async open(seat?: number, number?: number): Promise<void> {
     await this.look(seat);
-    await this.go(number === undefined ? 0 : this.placeOf(number));
+    // A match that is still played is looked back at from where it is.
+    await this.go(number !== undefined ? this.placeOf(number) : this.record ? 0 : this.last);
   }
 
   /** Through these eyes. */
-  async look(seat: number): Promise<void> {
-    this.told = await api.replayRecord(this.record, seat);
-    this.seat = seat;
+  async look(seat?: number): Promise<void> {
+    this.told = await this.source.look(seat);
+    this.seat = this.told.seat;
+    this.own ??= this.seat;
+  }
+
+  /** Whose eyes one may have: all in a record, one's own and an onlooker's at a table. */
+  get eyes(): number[] {
+    return this.record ? (this.told?.names ?? []).map((_, seat) => seat) : (this.own ?? -1) >= 0 ? [this.own as number] : [];
   }
 
   async turn(seat: number): Promise<void> {
@@ -74,7 +123,7 @@ export class Replayer {
     const key = `${this.seat} ${number}`;
     let found = this.known.get(key);
     if (!found) {
-      found = api.recordPosition(this.record, number, this.seat);
+      found = this.source.at(number, this.seat);
       found.catch(() => this.known.delete(key));
       this.known.set(key, found);
     }

@@ -5,7 +5,7 @@ export type Route =
   | { screen: 'table'; id: string; at?: number }
   | { screen: 'me'; code: string }
   | { screen: 'watch' }
-  | { screen: 'replay'; id: string; at?: number; seat: number }
+  | { screen: 'replay'; id: string; at?: number; entry?: number; seat: number }
   | { screen: 'learn'; lesson: string }
   | { screen: 'score'; id: string };
 
@@ -27,8 +27,8 @@ export function parse(hash: string): Route {
   if (screen === 'learn') return { screen, lesson: one ?? '' };
   if (screen === 'replay') {
     const asked = new URLSearchParams(query);
-    const at = asked.get('at');
-    return { screen, id: one ?? 'file', at: at === null ? undefined : Number(at), seat: Number(asked.get('seat') ?? 0) - 1 };
+    const number = (name: string): number | undefined => (asked.has(name) ? Number(asked.get(name)) : undefined);
+    return { screen, id: one ?? 'file', at: number('at'), entry: number('entry'), seat: (number('seat') ?? 0) - 1 };
   }
   if (screen === 'score') return { screen, id: one ?? '' };
   return { screen: 'start' };

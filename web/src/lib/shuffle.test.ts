@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Shuffle } from '../wire';
 import { fromHex, toHex } from './sha256';
-import { fault, pick, shuffleKey } from './shuffle';
+import { fault, pick, recordFault, sealed, shuffleKey } from './shuffle';
 
 // The vectors of docs/shuffle.md.
 const secret = Uint8Array.from({ length: 32 }, (_, i) => i);
@@ -41,4 +41,40 @@ test('every lie is found', () => {
   const [first, second] = shuffle.draws;
   expect(fault({ ...shuffle, draws: [first!, { ...second!, step: 'deal Ws' }] }, witness)).toBe('draws');
   expect(fault(shuffle, { events: [{ what: 'refilled', cards: 'Rw' }] })).toBe('cards');
+});
+
+const text = `birdtable: 1
+game: birdie
+seat 1: Mira
+seat 2: casual
+match: k3xw8fq2m
+shuffle commitment: ${shuffle.commitment}
+shuffle secret: ${shuffle.secret}
+shuffle commitment 1: ${shuffle.commitments[0]}
+shuffle entropy 1: ${'ab'.repeat(32)}
+
+chance: deal Ws,
+    deal Os  # a comment
+1: take Ws
+`;
+
+test('a record says itself what its shuffle is checked by, in either form', () => {
+  const expected = { match: 'k3xw8fq2m', secret: shuffle.secret, nonces: shuffle.nonces, steps: ['deal Ws', 'deal Os'] };
+  expect(sealed(text)).toEqual(expected);
+  const extra = { match: 'k3xw8fq2m', 'shuffle secret': shuffle.secret, 'shuffle entropy 1': 'ab'.repeat(32) };
+  expect(sealed(JSON.stringify({ extra, seats: ['Mira', 'casual'], lines: [['play', -1, ['deal Ws', 'deal Os']], ['play', 0, ['take Ws']], ['undo', 1]] }))).toEqual(expected);
+  expect(sealed(text.replace(/^shuffle secret.*\n/m, ''))).toBeUndefined();
+});
+
+test('withdrawn draws of a record count too', () => {
+  expect(sealed(text.replace('1: take Ws', '~1: take Ws\n~chance: deal Rw\nundo: 2'))?.steps).toEqual(['deal Ws', 'deal Os', 'deal Rw']);
+});
+
+test('the shuffle of a record must be that of its own lines', () => {
+  const record = sealed(text)!;
+  expect(recordFault(record, shuffle, 'ab'.repeat(32))).toBe('');
+  expect(recordFault(record, shuffle, 'cd'.repeat(32))).toBe('entropy');
+  expect(recordFault(record, { ...shuffle, secret: '00'.repeat(32) })).toBe('seal');
+  expect(recordFault(record, { ...shuffle, nonces: ['', ''] })).toBe('entropy');
+  expect(recordFault({ ...record, steps: ['deal Os', 'deal Ws'] }, shuffle)).toBe('cards');
 });

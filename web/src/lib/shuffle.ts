@@ -17,6 +17,46 @@ export interface Witness {
   events: readonly Event[];
 }
 
+/** What a record says of its own shuffle. */
+export interface Sealed {
+  match: string;
+  secret: string;
+  nonces: string[];
+  /** Chance's steps in the order in which they were taken, withdrawn ones too. */
+  steps: string[];
+}
+
+/** Read out of a record, in either of its forms; nothing if it does not say. */
+export function sealed(record: string): Sealed | undefined {
+  const { extra, seats, steps } = record.trimStart().startsWith('{') ? readJson(record) : readText(record);
+  const secret = extra['shuffle secret'];
+  if (!secret) return undefined;
+  return { match: extra['match'] ?? '', secret, nonces: Array.from({ length: seats }, (_, seat) => extra[`shuffle entropy ${seat + 1}`] ?? ''), steps };
+}
+
+type Read = { extra: Record<string, string>; seats: number; steps: string[] };
+
+function readJson(record: string): Read {
+  const { extra, seats, lines } = JSON.parse(record) as { extra: Record<string, string>; seats: string[]; lines: [string, number, string[]][] };
+  return { extra, seats: seats.length, steps: lines.flatMap(([what, seat, steps]) => (what === 'play' && seat === -1 ? steps : [])) };
+}
+
+function readText(record: string): Read {
+  const lines = record.replace(/,[ \t]*(#.*)?\r?\n[ \t]+/g, ', ').split(/\r?\n/).map((line) => /^(~?[^:#]+): (.*)$/.exec(line) ?? []);
+  const extra = Object.fromEntries(lines.flatMap(([, name, value]) => (name && value !== undefined ? [[name, value.trim()]] : [])));
+  const steps = lines.flatMap(([, name, value = '']) => (name === 'chance' || name === '~chance' ? value.replace(/#.*/, '').split(',').map((step) => step.trim()) : []));
+  return { extra, seats: lines.filter(([, name]) => /^seat \d+$/.test(name ?? '')).length, steps };
+}
+
+/** What is wrong with the shuffle of a record: the server has only to say what each card was drawn from. */
+export function recordFault(record: Sealed, shuffle: Shuffle, nonce?: string): ReturnType<typeof fault> {
+  const same = (some: readonly string[], others: readonly string[]): boolean => some.length === others.length && some.every((each, place) => each === others[place]);
+  if (shuffle.secret !== record.secret || shuffle.match !== record.match) return 'seal';
+  if (!same(shuffle.nonces, record.nonces)) return 'entropy';
+  if (!same(shuffle.draws.map((draw) => draw.step), record.steps)) return 'cards';
+  return fault(shuffle, { nonce, events: [] });
+}
+
 /** What is wrong with a shuffle; nothing if it was fair. */
 export function fault(shuffle: Shuffle, witness: Witness): '' | 'seal' | 'entropy' | 'draws' | 'cards' {
   const secret = fromHex(shuffle.secret);

@@ -1,6 +1,7 @@
 /** Steps in words, for hints and reviews: what a player would do, said to them. */
+import type { ScoreLine } from '../wire';
 import { BIRDS, cardName, speciesName, traitName, type GameName, type Trait } from './cards';
-import { t, translate, type Params } from './i18n.svelte';
+import { t, translate, translateIn, translateMany, type Params } from './i18n.svelte';
 import { cardList } from './telling';
 
 /** `take Rs` → "Take robin, spring to your hand". Several steps have commas between them. */
@@ -57,3 +58,24 @@ function nameOf(game: GameName, hole: string, value: string): string {
   if (hole === 'cards' && game === 'cubirds') return cardList(game, [...value].filter((c) => c !== ' '));
   return value;
 }
+
+/** By the number that the server gives a trait. */
+export const NUMBERED: readonly Trait[] = ['woodpecker', 'owl', 'pigeon', 'robin', 'spring', 'summer', 'autumn', 'winter'];
+
+/** A reason of the exact scorer in the language of the page. Words for sets stand under the game in the catalogues. */
+export function lineWords(line: ScoreLine): string {
+  const { trait = -1, count = 0, card = '', place = 0, from_place = 0, points } = line;
+  const name = NUMBERED[trait];
+  const one = `birdie\u0004{count} ${name}${trait > 3 ? ' bird' : ''}`;
+  const holes: Params = {
+    points, count, place, from_place,
+    card: card && cardName('birdie', card),
+    set: name ? translateMany(one, `${one}s`, count, { count }) : '',
+    trait: name ? traitName(name) : '',
+    bird: name ? upper(traitName(name)) : '',
+    birds: name && trait < 4 ? translateIn('birdie', `${name}s`) : '',
+  };
+  return upper(line.plural ? translateMany(line.message, line.plural, count, holes) : translate(line.message, holes));
+}
+
+const upper = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);

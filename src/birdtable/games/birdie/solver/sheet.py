@@ -89,11 +89,14 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
     place: int = 0
     from_place: int = 0
 
+    @property
+    def messages(self) -> tuple[str, str]:
+        """The message id, and that of the plural of a line that counts."""
+        return COUNTED[self.what] if self.what in COUNTED else (SENTENCES[self.what], "")
+
     def text(self, translations: NullTranslations = ENGLISH) -> str:
-        if self.what in COUNTED:
-            sentence = translations.ngettext(*COUNTED[self.what], self.count)
-        else:
-            sentence = translations.gettext(SENTENCES[self.what])
+        one, many = self.messages
+        sentence = translations.ngettext(one, many, self.count) if many else translations.gettext(one)
         name = translations.pgettext(CONTEXT, TRAITS[self.trait]) if self.trait >= 0 else ""
         return sentence.format(
             points=number(self.points),
