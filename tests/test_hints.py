@@ -26,6 +26,7 @@ from birdtable.cli.review import text as review_text
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput, Game
 from birdtable.record import Record, Recorder
+from cubirds_table import position
 
 SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
 
@@ -69,6 +70,67 @@ def test_a_hint_is_for_the_seat_to_move() -> None:
         hint(game, game.view(state, 1 - game.to_move(state)), Rng(1))
 
 
+@pytest.mark.parametrize("expert", [False, True])
+def test_a_hint_while_scoring_promises_the_points_that_are_then_written(expert: bool) -> None:
+    game, greedy, rng, dice = catalog.game("birdie"), bot("greedy", "birdie"), Rng(1), Dice(4)
+    state = game.start(2, {"expert": expert})
+    while (view := game.view(state, max(0, game.to_move(state)))).round == 1 or view.scorer < 0:
+        chance = game.to_move(state) == CHANCE
+        game.apply(state, dice.choose(game, state) if chance else greedy.choose(view, game.legal_steps(state), rng))
+    seat, before, promised = view.seat, written(view), -1.0
+    while view.scorer == seat:
+        if view.to_move == CHANCE:  # what Robin draws nobody can promise
+            game.apply(state, dice.choose(game, state))
+            view, promised = game.view(state, seat), -1.0
+        best, *rest = hint(game, view, Rng(1))
+        assert best.unit == "points" and all(each.value <= best.value for each in rest)
+        promised = best.value if promised < 0 else promised
+        game.apply(state, best.step)
+        view = game.view(state, seat)
+    assert promised == written(view) - before > 0
+
+
+def written(view: Any) -> int:
+    """Points on the board of the seat but for passing, with the trophies that it holds."""
+    board = view.boards[view.seat]
+    trophies = sum(holder == view.seat for holder in view.trophies.values())
+    return int(sum(board.boxes.values()) + board.flaps + 3 * trophies)
+
+
+def test_an_ability_is_promised_only_where_it_can_still_be_used() -> None:
+    game, birds = catalog.game("birdie"), ("woodpecker", "owl", "pigeon", "robin")
+    told = {REASONS[bird]: bird for bird in birds}
+    found = 0
+    for state in positions(game, every=1, seed=3):
+        view = game.view(state, game.to_move(state))
+        if view.phase != "turn" or not view.hand:
+            continue
+        for each in hint(game, view, Rng(2), simulations=16):
+            if bird := told.get(each.reason.text):
+                found += 1
+                assert each.step[5] == bird[0].upper()
+                assert bird not in view.boards[view.seat].used
+                assert not any(card[0] == each.step[5] for card in view.hand)
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("hand", "row", "step", "reason"),
+    [
+        ("FPP", "P F F D", "lay P 1 right", "captures big"),
+        ("FPP", "P F D", "lay P 1 right", "captures flock"),
+        ("OPP", "P F D", "lay P 1 right", "captures"),
+        ("OPP", "F D O", "lay P 1 right", "lays"),
+        ("PP", "F D O", "lay P 1 right", "lays last"),
+    ],
+)
+def test_a_lay_is_told_by_what_it_brings(hand: str, row: str, step: str, reason: str) -> None:
+    state = position(rows=[row, "T M R", "T M R", "T M R"], hands=[hand, "WWW"])
+    game = catalog.game("cubirds")
+    found = {each.step: each.reason.text for each in hint(game, game.view(state, 0), Rng(1), simulations=16)}
+    assert found[step] == REASONS[reason]
+
+
 @pytest.mark.parametrize("language", ["en", "it", "es", "de", "ru"])
 def test_reasons_are_in_every_language(language: str) -> None:
     path = resources.files("birdtable") / "locale" / language / "LC_MESSAGES" / "birdtable.mo"
@@ -99,7 +161,8 @@ def test_luck_others_and_own_add_up_to_the_result(name: str) -> None:
         assert found.start + found.luck + found.others + found.own == pytest.approx(found.result)
         assert record.outcome is not None
         assert found.result == (seat in record.outcome.winners)
-        assert len(found.moments) <= 3
+        plays = [each.play for each in found.decisions if each.number in found.moments]
+        assert len(plays) == len(set(plays)) == len(found.moments) <= 3, "the moments are three different plays"
 
 
 def test_the_same_record_and_seed_give_the_same_report() -> None:

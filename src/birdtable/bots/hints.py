@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from statistics import fmean
 from typing import Any, NamedTuple
 
-from birdtable.bots.reasons import Reason, reason
+from birdtable.bots.birdie_scoring import cascade_value, score_step
+from birdtable.bots.reasons import Reason, because, reason
+from birdtable.bots.review_rows import finished
 from birdtable.bots.roster import policy_of
 from birdtable.bots.search import search
 from birdtable.engine import Rng
 from birdtable.game import BadInput, Game, Step, View
+from birdtable.games.birdie.cards import BIRDS
 
-SIMULATIONS = 600
-TENTHS = 10.0
-"""Scoring in Birdie is rated in tenths of a point."""
+SIMULATIONS = 2400
+DRAWS = 8
+"""Cards that Robin draws, for what it is worth on average."""
 
 
 class Hint(NamedTuple):
@@ -30,10 +34,7 @@ def hint(game: Game[Any, Any], view: View, rng: Rng, *, simulations: int = SIMUL
         raise BadInput("a hint is for the seat to move")
     policy = policy_of(game)
     if policy.settles(view):
-        state = game.imagine(view, rng)
-        rated = zip(policy.rated(state), game.legal_steps(state), strict=True)
-        ranked = sorted(((rating / TENTHS, step) for rating, step in rated), key=lambda each: -each[0])
-        return [told(game, view, step, value, "points", rng) for value, step in ranked]
+        return row_hints(game, view, rng)
     tree = search(game.imaginer(view), policy, rng, simulations=simulations)
     legal = set(game.legal_steps(game.imagine(view, rng)))
     found = [(value, game.steps[code]) for code, _, value in tree.findings() if game.steps[code] in legal]
@@ -41,6 +42,37 @@ def hint(game: Game[Any, Any], view: View, rng: Rng, *, simulations: int = SIMUL
     rest = sorted(found[1:], key=lambda each: -each[0])
     ceiling = best[0][0]
     return [told(game, view, step, min(value, ceiling), "win", rng) for value, step in [*best, *rest]]
+
+
+def row_hints(game: Game[Any, Any], view: Any, rng: Rng) -> list[Hint]:
+    """While a row is scored: the exact scorer's step, and what each other one would bring less."""
+    state = game.imagine(view, rng)
+    legal = game.legal_steps(state)
+    best = score_step(view, legal)
+    if view.options["expert"] and view.phase in ("remove", "trait", "set"):
+        worth = {step: cascade_value(view, state, step) for step in legal}
+    else:
+        worth = {step: prospect(game, view, state, step, rng)[0] for step in legal}
+    worth[best] = max(worth.values())
+    # What is kept for round 2 counts in comparing; what is shown are points that are written.
+    _, shown = prospect(game, view, state, best, rng)
+    first = told(game, view, best, shown, "points", rng)
+    if best.startswith("use ") and (gain := round(worth[best] - worth.get("done", worth[best]), 1)) > 0:
+        first = first._replace(reason=because("uses", points=f"{gain:g}", ability=BIRDS["WOPR".index(best[4])]))
+    rest = sorted((step for step in legal if step != best), key=lambda step: -worth[step])
+    return [first, *(behind(step, shown, worth[best] - worth[step]) for step in rest)]
+
+
+def prospect(game: Game[Any, Any], view: Any, state: Any, step: Step, rng: Rng) -> tuple[float, float]:
+    """What the scoring is worth if it goes on with this step, and the points of it that are written; over several draws
+    of Robin."""
+    ways = [finished(game, view, state, step, rng) for _ in range(DRAWS if step.startswith("use R") else 1)]
+    return fmean(way.points for way in ways), fmean(way.points - way.kept for way in ways)
+
+
+def behind(step: Step, most: float, less: float) -> Hint:
+    why = because("less", points=f"{less:.1f}".removesuffix(".0")) if less >= 0.05 else because("as good")
+    return Hint(step, round(most - less, 4), "points", why)
 
 
 def told(game: Game[Any, Any], view: View, step: Step, value: float, unit: str, rng: Rng) -> Hint:

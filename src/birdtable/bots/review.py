@@ -12,7 +12,7 @@ the report is the same however it was cut.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from math import sqrt
 from statistics import fmean, pstdev
 from typing import Any
@@ -128,8 +128,17 @@ def whole(parts: Sequence[Part]) -> Review:
         others=sum(part.others for part in parts),
         own=sum(part.own for part in parts),
         decisions=decisions,
-        moments=[each.number for each in costly[:MOMENTS]],
+        moments=[each.number for each in first_of_plays(costly)][:MOMENTS],
     )
+
+
+def first_of_plays(costly: Sequence[Judged]) -> Iterator[Judged]:
+    """Of several decisions in one play only the costliest: whoever tries it again makes them all."""
+    seen: set[int] = set()
+    for each in costly:
+        if each.play not in seen:
+            seen.add(each.play)
+            yield each
 
 
 class Reviewer:
@@ -141,6 +150,9 @@ class Reviewer:
         self.depth = depth
         self.policy: Policy = policy_of(game)
         self.rows = RowJudge()
+        self.last: Seat = CHANCE
+        self.began = 0
+        """The first step of the play that the last step belongs to."""
 
     def walk(
         self, record: Record, after: int, enough: Callable[[], bool], progress: Callable[[int, int], None]
@@ -169,8 +181,10 @@ class Reviewer:
         part.end = value
 
     def pass_over(self, state: Any, number: int, step: Step) -> None:
-        """Takes a step that another part judges: all that is kept of it is a row that is still being scored."""
+        """Takes a step that another part judges: all that is kept of it is where its play began, and a row that is
+        still being scored."""
         game = self.game
+        self.follow(game.to_move(state), number)
         if game.to_move(state) == self.seat and self.policy.settles(view := game.view(state, self.seat)):
             self.rows.look(view, number, step)
         game.apply(state, step)
@@ -178,9 +192,14 @@ class Reviewer:
         if self.has_scored(state):
             self.rows.forget()
 
+    def follow(self, mover: Seat, number: int) -> None:
+        if mover != self.last:
+            self.last, self.began = mover, number
+
     def looked_at(self, state: Any, number: int, step: Step) -> list[Judged]:
         """Takes a step and judges it, if there was anything to decide."""
         game, found = self.game, []
+        self.follow(game.to_move(state), number)
         self.rng = Rng(self.seed * SPREAD + 2 * number)
         if game.to_move(state) == self.seat:
             if self.policy.settles(view := game.view(state, self.seat)):
@@ -191,6 +210,8 @@ class Reviewer:
         self.rows.hear(game.events(state))
         if self.has_scored(state):
             found += self.rows.judged()
+        for each in found:
+            each.play = self.began
         return found
 
     def has_scored(self, state: Any) -> bool:

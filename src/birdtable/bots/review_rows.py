@@ -13,9 +13,17 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from birdtable.bots.birdie_scoring import at_hand, choices, kept_value, open_values, ticking
+from birdtable.bots.birdie_scoring import (
+    at_hand,
+    choices,
+    kept_value,
+    open_values,
+    score_step,
+    ticking,
+)
 from birdtable.bots.reasons import REASONS
-from birdtable.game import Event, Step, View
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, Event, Game, Step, View
 from birdtable.games.birdie.cards import BIRDS, TRAITS
 from birdtable.games.birdie.solver import Problem, Solution, solve
 from birdtable.games.birdie.solver.problem import parse_case
@@ -62,6 +70,8 @@ class Judged(msgspec.Struct):
     scored: Scored | None = None
     """A row as it was scored, and as it could have been."""
     better: Scored | None = None
+    play: int = 0
+    """The first step of the play that it belongs to."""
 
 
 class RowJudge:
@@ -162,6 +172,20 @@ def way(view: BirdieView, told: tuple[list[Line], set[str]]) -> Scored:
     written = [line for line in lines if line.what not in ("open", "unused")]
     total = kept + sum(line.points for line in written)
     return Scored(number(round(total, 2)), number(round(kept, 2)), written)
+
+
+def finished(game: Game[Any, Any], view: BirdieView, state: Any, step: Step, rng: Rng) -> Scored:
+    """What the rest of the scoring brings if ``step`` is taken and the exact scorer goes on; Robin draws any card."""
+    state = state.copy()
+    game.apply(state, step)
+    events = list(game.events(state))
+    while not any(event.what == "scored" and event.seat == view.seat for event in events):
+        if game.to_move(state) == CHANCE:
+            state.apply(state.roll(rng))
+        else:
+            game.apply(state, score_step(game.view(state, view.seat), game.legal_steps(state)))
+        events += game.events(state)
+    return way(view, played(view, (event for event in events if event.seat == view.seat)))
 
 
 def played(view: BirdieView, events: Iterable[Event]) -> tuple[list[Line], set[str]]:

@@ -41,6 +41,7 @@ function birdie(step: string): string {
     case 'remove': return t('Remove card {n}', { n: what });
     case 'box': return t('Write into the box {box}', { box: traitName(what as Trait) });
     case 'by': return what === 'bird' ? t('Count by bird') : t('Count by season');
+    case 'end': return t('Nothing more to your pile');
     default: return t('Go on');
   }
 }
