@@ -1,4 +1,4 @@
-"""A real game scored in the page: entered, corrected, taken home, brought back; without a network; by keyboard."""
+"""A real game scored in the page: entered, checked, corrected, taken home, brought back; by keyboard."""
 
 from __future__ import annotations
 
@@ -6,66 +6,18 @@ import csv
 import json
 import re
 from pathlib import Path
-from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from browsing import overflow
+from sheet_entry import Game, chip, enter, new_sheet, pass_in_order, step, tap, total
 
 pytestmark = pytest.mark.browser
 
-Game = dict[str, str]
 FIRST: Game = {"Ben": "Rs Ra Rs Ru Pu Ou Ww Pw Ow Ps Rw Ww", "Ana": "Os Oa Ou"}
 SECOND: Game = {"Ana": "Ps Pa Pu Pw", "Ben": "Wu Ou Pu"}
-
-
-def new_sheet(page: Page, *players: str, game: str = "birdie", expert: bool = False) -> None:
-    page.goto("/#/score")
-    page.locator(f"input[value={game}]").check()
-    while page.get_by_label(re.compile(r"^Take away player")).count() and page.locator(".player").count() > len(
-        players
-    ):
-        page.get_by_label(re.compile(r"^Take away player")).last.click()
-    for seat, name in enumerate(players):
-        page.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
-    if expert:
-        page.get_by_role("checkbox", name="Expert game").check()
-    page.get_by_role("button", name="Open the score sheet").click()
-
-
-def tap(page: Page, cards: str) -> None:
-    for card in cards.split():
-        page.locator(f"[data-key={card}]").click()
-
-
-def chip(page: Page, name: str) -> Any:
-    return page.locator(".chip", has_text=name)
-
-
-def pass_in_order(page: Page, *names: str) -> None:
-    for name in names:
-        page.locator(".passer", has_text=name).click()
-
-
-def enter(page: Page, rows: Game) -> None:
-    """In the order of passing; the page goes on to the next by itself."""
-    for name, row in rows.items():
-        expect(chip(page, name)).to_have_attribute("aria-pressed", "true")
-        tap(page, row)
-        page.locator(".foot .btn.main").click()
-
-
-def total(page: Page, name: str) -> int:
-    """On the final sheet."""
-    table = page.get_by_role("table")
-    column = [cell.strip() for cell in table.locator("thead th").all_inner_texts()].index(name)
-    return int(table.locator("tfoot td").nth(column).inner_text())
-
-
-def step(page: Page, name: str) -> None:
-    page.get_by_role("navigation").get_by_role("button", name=name).click()
 
 
 def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Page, tmp_path: Path) -> None:
@@ -143,6 +95,63 @@ def test_an_own_cut_is_checked_and_undone(page: Page) -> None:
     expect(page.get_by_role("dialog", name="Rules").locator(".here")).to_contain_text("Owl")
 
 
+def test_an_own_scoring_with_abilities_is_checked(page: Page) -> None:
+    new_sheet(page, "Ana", "Ben")
+    pass_in_order(page, "Ana")
+    tap(page, "Rs Ra Ru Pu Ou Ww Pw")
+    page.get_by_role("radio", name="Hand").check()
+    tap(page, "Ps Os")
+    expect(page.get_by_text("Owl copies the lowest value")).to_be_visible()
+    page.get_by_role("button", name="Cut it myself").click()
+    own = page.get_by_role("region", name="Your own scoring")
+    expect(own).to_contain_text("as good as the best")
+    own.get_by_role("button", name="Start over").click()
+    expect(own).to_contain_text("the best is")
+    own.get_by_role("button", name=re.compile("pigeon, spring, its ability can be used")).click()
+    expect(page.get_by_role("heading", name="Pigeon: choose a set")).to_be_visible()
+    page.get_by_role("button", name=re.compile("^Choose this set: 2 cards, winter")).click()
+    expect(page.get_by_text("Pigeon on 2 winter birds: 2 Flap marks")).to_be_visible()
+    own.get_by_role("button", name=re.compile("owl, spring, its ability can be used")).click()
+    page.get_by_role("region", name="Owl: choose an empty box").get_by_role("button", name="owl").click()
+    expect(page.get_by_text("Owl copies the lowest value into the box owl: 2")).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_role("heading", name="Owl: choose an empty box")).to_be_visible()
+
+
+def test_an_own_play_of_the_expert_game_is_checked_step_by_step(page: Page) -> None:
+    new_sheet(page, "Ana", "Ben", expert=True)
+    pass_in_order(page, "Ana")
+    page.get_by_label("Or type it").fill("Ow Ww Pw Pu Rs Os Ra Ws Rs Os Pu Pw Rw")
+    page.get_by_label("Or type it").press("Enter")
+    page.get_by_role("radio", name="Hand").check()
+    tap(page, "Pa")
+    expect(page.get_by_role("heading", name="Best play: +")).to_be_visible()
+    page.get_by_role("button", name="Take it apart myself").click()
+    page.get_by_role("button", name="robin, autumn, card 7 of 13").press("Enter")
+    expect(page.get_by_role("heading", name="A set of 5: spring")).to_be_visible()
+    check(page)
+    page.get_by_role("button", name="Write it").click()
+    expect(page.get_by_role("heading", name="They share bird and season")).to_be_visible()
+    page.get_by_role("button", name="By bird").click()
+    page.get_by_role("button", name="Pigeon: 2 Flaps").click()
+    expect(page.get_by_role("heading", name=re.compile(r"Your play: \+\d+, the best is \+\d+"))).to_be_visible()
+    expect(page.get_by_text("No cards are left in the row.")).to_be_visible()
+
+    page.get_by_text("The steps in words").click()
+    steps = page.get_by_label("As in: remove 7")
+    expect(steps).to_have_value("remove 7, done, by bird, use Pa")
+    steps.fill("remove 7, done, by bird, remove 9")
+    steps.press("Enter")
+    expect(page.locator(".fault")).to_contain_text("Step 4, remove 9")
+    page.locator(".fault").get_by_role("button", name="B8.3").click()
+    expect(page.get_by_role("dialog", name="Rules").locator(".here")).to_contain_text("Pigeon")
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Step back").click()
+    expect(page.locator(".fault")).to_have_count(0)
+    page.get_by_role("button", name="Back to the best").click()
+    expect(page.get_by_role("heading", name="Best play: +")).to_be_visible()
+
+
 def test_an_impossible_entry_is_told_with_its_clause_and_what_was_written_can_be_entered(page: Page) -> None:
     new_sheet(page, "Ana", "Ben", expert=True)
     pass_in_order(page, "Ana")
@@ -172,32 +181,6 @@ def test_a_game_of_cubirds_is_scored(page: Page) -> None:
     page.get_by_label("Entry 5: birds of the flock").fill("5")
     page.get_by_label("Entry 5: birds of the flock").blur()
     expect(page.get_by_role("heading", name="Ben wins")).to_be_visible()
-
-
-def test_without_a_network_entries_are_kept_and_computed_afterwards(
-    browser: Browser, browser_context_args: dict[str, Any]
-) -> None:
-    context = browser.new_context(**browser_context_args)
-    page = context.new_page()
-    new_sheet(page, "Ana", "Ben")
-    pass_in_order(page, "Ben")
-    expect(page.locator(".passer", has_text="Ben")).to_contain_text("+2")
-    context.set_offline(True)
-    tap(page, "Rs Ra Ru")
-    expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
-    expect(page.locator(".wire [data-row-card]")).to_have_count(3)
-    page.locator(".foot .btn.main").click()
-    tap(page, "Ow Oa")
-    again = context.new_page()  # the first page is closed before there is a network again
-    address = page.url
-    page.close()
-    context.set_offline(False)
-    again.goto(address)
-    step(again, "Round 1")
-    chip(again, "Ben").click()
-    expect(again.get_by_role("heading", name="Best cut: +7")).to_be_visible()
-    expect(chip(again, "Ana")).to_contain_text("6 points")
-    context.close()
 
 
 def test_a_row_is_entered_by_keyboard_alone(page: Page) -> None:

@@ -47,13 +47,14 @@ def as_played(
     is_finished = closed.finish()
     gain = closed.state.score(seat) - points
     drew = [event.cards for event in closed.events if event.what == "drew"]
-    best = solved(msgspec.structs.replace(problem, insert=" ".join(drew)), now)
+    # While something is asked the best is of no use to anybody yet.
+    best = solved(msgspec.structs.replace(problem, insert=" ".join(drew)), now) if is_finished else None
     uses = {bird: count - used[bird] + scoring.spent.get(bird, 0) for bird, count in uses_of(closed).items()}
     return Scored(
         how="own",
         gain=gain,
-        best=max(best.gain, gain),
-        proved=best.proved,
+        best=max(best.gain, gain) if best else gain,
+        proved=best is not None and best.proved,
         sure=True,
         row=asking(replay, closed).row,
         lines=tuple(words.why(line) for line in explained(closed, board, is_finished=is_finished).lines),

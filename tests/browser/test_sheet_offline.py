@@ -1,0 +1,140 @@
+"""Score sheets without a network: nothing entered is lost, and the page itself can be opened again."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import re
+import shutil
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, expect
+
+from birdtable.server.pages import STATIC
+from sheet_entry import chip, new_sheet, pass_in_order, step, tap
+
+pytestmark = pytest.mark.browser
+
+KEPT = "caches.keys().then((names) => names.filter((name) => name.startsWith('birdtable ')))"
+SERVED = "fetch('./').then((answer) => answer.text())"
+"""The page as it would be opened now."""
+
+
+@pytest.fixture
+def lonely(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[BrowserContext]:
+    """A browser whose console may complain that the network is gone."""
+    context = browser.new_context(**browser_context_args)
+    yield context
+    context.close()
+
+
+def wait_kept(page: Page) -> None:
+    """Until the page is kept on the device."""
+    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
+    page.wait_for_function("navigator.serviceWorker.controller !== null")
+
+
+def test_the_page_is_opened_again_without_a_network_and_entries_are_computed_afterwards(
+    lonely: BrowserContext,
+) -> None:
+    page = lonely.new_page()
+    new_sheet(page, "Ana", "Ben")
+    pass_in_order(page, "Ben")
+    expect(page.locator(".passer", has_text="Ben")).to_contain_text("+2")
+    wait_kept(page)
+    lonely.set_offline(True)
+    tap(page, "Rs Ra Ru")
+    expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
+    page.reload()
+    expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
+    chip(page, "Ben").click()
+    expect(page.locator(".wire [data-row-card]")).to_have_count(3)
+    page.locator(".foot .btn.main").click()
+    tap(page, "Ow Oa")
+    page.close()
+
+    page = lonely.new_page()  # a new evening, still without a network, also by the options of the expert game
+    page.goto("/#/score")
+    expect(page.get_by_role("link", name=re.compile("Birdie, Ana, Ben"))).to_be_visible()
+    new_sheet(page, "Cloe", "Dan", expert=True)
+    lonely.set_offline(False)
+    page.goto("/#/score")
+    page.get_by_role("link", name=re.compile("Birdie, Ana, Ben")).click()
+    step(page, "Round 1")
+    chip(page, "Ben").click()
+    expect(page.get_by_role("heading", name="Best cut: +7")).to_be_visible()
+    expect(chip(page, "Ana")).to_contain_text("6 points")
+    expect(page.get_by_text("The server cannot be reached.")).to_have_count(0)
+
+
+@contextmanager
+def files_served(folder: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
+    """The files of a page and nothing else, as long as nobody shuts it down."""
+
+    class Files(SimpleHTTPRequestHandler):
+        def end_headers(self) -> None:
+            self.send_header("cache-control", "no-cache")
+            super().end_headers()
+
+        def log_message(self, *arguments: object) -> None:
+            pass
+
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Files, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    try:
+        yield f"http://127.0.0.1:{server.server_address[1]}", server
+    finally:
+        server.shutdown()
+        server.server_close()
+
+
+def rebuild(folder: Path, title: str) -> None:
+    """Another build of the page: another title, and the worker that goes with it."""
+    index, worker = folder / "index.html", folder / "worker.js"
+    index.write_text(index.read_text().replace("<title>Birdtable</title>", f"<title>{title}</title>"))
+    digest = base64.b64encode(hashlib.sha256(index.read_bytes()).digest()).decode()
+    text = re.sub(r'"": "sha256-[^"]+"', f'"": "sha256-{digest}"', worker.read_text())
+    worker.write_text(re.sub(r"BUILD = '\w+'", f"BUILD = '{title}'", text))
+
+
+def test_a_new_build_takes_over_and_no_old_page_is_shown(lonely: BrowserContext, tmp_path: Path) -> None:
+    folder = tmp_path / "static"
+    shutil.copytree(STATIC, folder)
+    with files_served(folder) as (address, server):
+        page = lonely.new_page()
+        page.goto(f"{address}/#/score")
+        wait_kept(page)
+        (first,) = page.evaluate(KEPT)
+        rebuild(folder, "Second")
+        page.reload()
+        assert page.evaluate(SERVED).count("<title>Second</title>") == 1  # before the new worker is even there
+        for _ in range(200):
+            if page.evaluate(KEPT) == ["birdtable Second"]:
+                break
+            page.wait_for_timeout(50)
+        assert page.evaluate(KEPT) == ["birdtable Second"] != [first]
+        server.shutdown()
+        server.server_close()
+        page.reload()
+        expect(page.get_by_role("heading", name="Score a real game")).to_be_visible()
+        assert page.evaluate(SERVED).count("<title>Second</title>") == 1
+
+
+def test_nothing_of_the_server_is_kept_but_the_page(page: Page) -> None:
+    headers = page.request.get("/worker.js").headers
+    assert headers["content-type"].startswith("text/javascript") and headers["cache-control"] == "no-cache"
+    page.goto("/#/score")
+    wait_kept(page)
+    page.evaluate("fetch('api/games').then((answer) => answer.json())")
+    paths = page.evaluate(
+        "caches.keys().then((names) => caches.open(names[0])).then((cache) => cache.keys())"
+        ".then((all) => all.map((each) => new URL(each.url).pathname))"
+    )
+    assert "/" in paths and all(re.match(r"/(assets/[^/]+|icon\.svg|manifest\.webmanifest)?$", path) for path in paths)

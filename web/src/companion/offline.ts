@@ -1,0 +1,21 @@
+/** Keeps the page on this device, so that a score sheet can be opened again without a network. */
+import { t } from '../lib/i18n.svelte';
+import { notice } from '../lib/live.svelte';
+
+let asked = false;
+
+/** The worker knows the files of this build; a newer one takes its place by itself, and whoever is here is told. */
+export async function keepPage(): Promise<void> {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return;
+  if (asked) return;
+  asked = true;
+  const { serviceWorker } = navigator;
+  const before = serviceWorker.controller;
+  try {
+    const registration = await serviceWorker.register(new URL('worker.js', document.baseURI.replace(/#.*/, '')));
+    addEventListener('online', () => void registration.update().catch(() => undefined));
+    if (before) serviceWorker.addEventListener('controllerchange', () => notice(t('There is a newer version of this page. Open it again when you like.')));
+  } catch {
+    // Without it the page needs a network to be opened, and all else is the same.
+  }
+}
