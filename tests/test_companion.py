@@ -14,6 +14,7 @@ import birdtable
 from birdtable.companion import Ask, BirdieAnswer, CuBirdsAnswer, recompute
 from birdtable.companion.division import pieces_of, sets_text
 from birdtable.companion.replay import FINISHED
+from birdtable.companion.words import WHOLE
 from birdtable.game import BadInput
 from birdtable.games.birdie.solver.sheet import messages as scorer_messages
 from birdtable.languages import LANGUAGES
@@ -280,12 +281,25 @@ def test_every_sentence_of_sheets_and_scorer_is_in_the_catalogue(language: str) 
         if name in ("t", "tn") and literals
     ]
     assert len(own) > 10
-    for context, singular, plural in [*own, (None, FINISHED, None), *scorer_messages()]:
+    for context, singular, plural in [*own, *((None, text, None) for text in (FINISHED, *WHOLE)), *scorer_messages()]:
         found = known.get((context, (singular, plural) if plural else singular))
         assert found, f"{language} lacks {singular!r}"
         forms = [found] if isinstance(found, str) else found
         assert len(forms) == (1 if plural is None else 3 if language == "ru" else 2)
         assert all(form and places(form) == places(plural or singular) for form in forms), singular
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"flap_values": [2]}, {"flap_values": [1] * 25}, {"expert": True, "owl": "move"}, {"flap_values": [1, 3, 2]}],
+)
+def test_what_makes_no_sense_of_a_whole_sheet_is_told_in_the_language_asked_for(options: dict[str, Any]) -> None:
+    texts = set()
+    for language in LANGUAGES:
+        with pytest.raises(BadInput) as refused:
+            birdie(([], []), language=language, **options)
+        texts.add(str(refused.value))
+    assert len(texts) == 5 and all(" [B" in text for text in texts)
 
 
 def test_reasons_and_faults_come_in_the_language_asked_for() -> None:

@@ -166,7 +166,14 @@ def load(path: Path) -> Iterator[Record]:
     except UnicodeDecodeError:
         raise BadInput(f"{path} is not a record: it is not text") from None
     except BadInput as error:
+        if is_score_sheet(path):
+            raise BadInput(f"{path} is a score sheet, not the record of a match: birdtable score {path}") from None
         raise BadInput(f"{path}, {error}") from None
+
+
+def is_score_sheet(path: Path) -> bool:
+    """What the page writes of games with real cards, which ``birdtable score`` reads."""
+    return path.is_file() and b'"birdtable-sheet"' in path.read_bytes()[:200]
 
 
 def read(lines: Iterable[str], *, game: Game[Any, Any] | None = None) -> Iterator[Record]:

@@ -730,6 +730,8 @@ export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute
 
 export type FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Hints | Ok | Bye;
 
+export const RULES = {"birdie":1,"cubirds":1} as const;
+
 export const PHRASES = [
   "Hello!",
   "Good luck!",

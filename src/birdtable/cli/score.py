@@ -14,6 +14,7 @@ from rich.text import Text
 
 from birdtable import catalog
 from birdtable.cli.choices import Expert, Options, Preset, chosen
+from birdtable.cli.score_sheet import is_file, score_file
 from birdtable.game import BadInput
 from birdtable.games.birdie import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.solver import Problem, Solution, Stage, answer, solve
@@ -27,7 +28,8 @@ CARD = 3
 
 def score(
     row: Annotated[
-        list[str] | None, typer.Argument(metavar="ROW", help="The cards from left to right: Ow Ww Pw.")
+        list[str] | None,
+        typer.Argument(metavar="ROW", help="The cards from left to right: Ow Ww Pw; or a score sheet's file."),
     ] = None,
     expert: Expert = False,
     boxes: Annotated[str, typer.Option(help="What your boxes hold: spring=4,robin=3.")] = "",
@@ -46,7 +48,7 @@ def score(
         bool, typer.Option("--json", help="Print JSON; without a row read problems from standard input, one a line.")
     ] = False,
 ) -> None:
-    """Find the best scoring of a Birdie row, or check your own, and explain every point.
+    """Find the best scoring of a Birdie row, or check your own, and explain every point; or compute a score sheet anew.
 
     \b
     Examples:
@@ -54,7 +56,11 @@ def score(
       birdtable score "Rs Ra Rs Ru Pu Ou" --sets "1-4:robin 5-6:summer"
       birdtable score "Ow Ww Pw Pu Rs Os Ra Ws Rs Os Pu Pw Rw" --expert --boxes spring=4
       birdtable score --json < problems.jsonl
+      birdtable score birdie-2026-11-16.sheet.json
     """
+    if row and is_file(row):
+        score_file(row[0], json=json)
+        return
     if json and not row:
         for line in answers():
             print(line, flush=True)

@@ -26,7 +26,6 @@ from birdtable.companion.sheets import (
 )
 from birdtable.companion.solved import Clock, solved
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import BadInput
 from birdtable.games.birdie import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, TRAITS
 from birdtable.games.birdie.solver import Problem, Solution
@@ -151,7 +150,7 @@ def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) ->
     after: list[tuple[int, ...]] = []
     sure = True
     for number, one in enumerate(sheet.rounds):
-        check_round(one, desk.seats, number)
+        check_round(one, desk.seats, number, words)
         desk.robins = 0
         for place, seat in enumerate(one.order):
             desk.passes[seat][number] = 2 * (desk.seats - place - 1)  # [B4.1]
@@ -201,11 +200,12 @@ def with_tuples(options: dict[str, Any]) -> dict[str, Any]:
     return {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
 
 
-def check_round(one: Round, seats: int, number: int) -> None:
+def check_round(one: Round, seats: int, number: int, words: Words) -> None:
     if len(set(one.order)) < len(one.order) or any(seat >= seats for seat in one.order):
-        raise BadInput(f"round {number + 1}: everybody passes once, and there are {seats} [B4.1]")
+        text = words.t("Round {n}: everybody passes once, and {seats} play.", n=number + 1, seats=seats)
+        raise Unfit(text, "B4.1")
     if len(one.scorings) > seats:
-        raise BadInput(f"round {number + 1}: {len(one.scorings)} scorings of {seats} players [B5.1]")
+        raise Unfit(words.t("Round {n}: there are more rows than players.", n=number + 1), "B5.1")
 
 
 def scoring_order(one: Round, seats: int) -> list[int]:
@@ -258,20 +258,11 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
             raise Unfit(words.t("Put Robin's card into the row before you divide it."), "B5.3")
         pieces = pieces_of(scoring.row.split(), scoring.cuts, scoring.by_season, desk.boxes[seat])
         problem = msgspec.structs.replace(problem, sets=sets_text(pieces))
-    try:
-        solution = solved(problem, now)
-    except BadInput as error:
-        raise Unfit(*split_clause(str(error))) from None
+    solution = solved(problem, now)
     scored = from_solution(solution, scoring, pieces, words)
     if scoring.cuts is not None:
         return scored
     return msgspec.structs.replace(scored, proposal=proposal(scoring, solution, desk.boxes[seat], expert=desk.uses > 1))
-
-
-def split_clause(text: str) -> tuple[str, str]:
-    """``too many cards [B1.1]`` in its two parts."""
-    reason, _, clause = text.rpartition(" [")
-    return (reason, clause.rstrip("]")) if reason else (text, "")
 
 
 def check_scoring(desk: Desk, seat: int, scoring: Scoring, words: Words) -> None:
@@ -279,11 +270,14 @@ def check_scoring(desk: Desk, seat: int, scoring: Scoring, words: Words) -> None
         if card not in KIND_OF:
             text = words.t("{card} is no bird card: a bird W O P R and a season s u a w, as in Rs", card=card)
             raise Unfit(text, "B1.1")
+    for card, count in Counter(f"{scoring.row} {scoring.hand} {scoring.drawn}".split()).items():
+        if count > COPIES:
+            raise Unfit(words.t("{card}: {n} cards, but there are 4 of each kind", card=card, n=count), "B1.1")
     spent = Counter(scoring.spent)
     spent["robin"] += len(scoring.drawn.split())
     for bird, count in spent.items():
         if bird not in BIRDS:
-            raise BadInput(f"spent {bird}: abilities are those of {', '.join(BIRDS)} [B7.1]")
+            raise Unfit(words.t("There is no ability {name}.", name=bird), "B7.1")
         if desk.used[seat][bird] + count > desk.uses:
             name = words.word(bird)
             text = words.tn(
@@ -323,7 +317,7 @@ def as_written(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int], w
     lines: list[Why] = []
     for trait, value in wrote.items():
         if trait not in TRAITS:
-            raise BadInput(f"wrote {trait}: boxes are those of {', '.join(TRAITS)} [B1.3]")
+            raise Unfit(words.t("There is no box {name}.", name=trait), "B1.3")
         name = words.word(trait)
         if trait in desk.boxes[seat]:
             raise Unfit(words.t("The box {trait} is full already.", trait=name), "B5.6")

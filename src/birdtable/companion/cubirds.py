@@ -7,7 +7,6 @@ from collections import Counter
 from birdtable import catalog
 from birdtable.companion.sheets import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet, Fault
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import BadInput
 from birdtable.games.cubirds.cards import BIG, COUNTS, NAMES, SMALL, SPECIES
 
 ENOUGH_SPECIES = 7
@@ -22,7 +21,7 @@ def cubirds_answer(sheet: CuBirdsSheet, words: Words) -> CuBirdsAnswer:
     faults: list[Fault] = []
     for number, bird in enumerate(sheet.birds):
         if bird.seat >= len(sheet.players) or bird.species not in SPECIES:
-            raise BadInput(f"entry {number + 1} is of seat {bird.seat + 1} and species {bird.species!r} [C1.1]")
+            raise Unfit(words.t("Entry {n}: there is no such player or species.", n=number + 1), "C1.1")
         try:
             came = bring(bird, sum((each[bird.species] for each in collections), 0), words)
         except Unfit as unfit:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 import msgspec
@@ -16,7 +15,6 @@ from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import (
     BEFORE_SETS,
     BIRDS,
-    COPIES,
     KIND_OF,
     KINDS,
     MAX_ROW,
@@ -39,7 +37,8 @@ def as_played(
     before: Before, board: Board, seat: Seat, scoring: Scoring, problem: Problem, words: Words, now: Clock | None
 ) -> Scored:
     """Plays all that was entered, and what goes without saying to the end; held against the best with these cards."""
-    check_cards(scoring, words)
+    if len(scoring.row.split()) > LONGEST_ROW:
+        raise Unfit(words.t("No row can have more than {n} cards.", n=LONGEST_ROW), "B3.3")
     replay = Replay(about_to_score(before, seat, scoring), seat, scoring, before.boxes)
     points, used = replay.state.score(seat), uses_of(replay)
     replay.play_all()
@@ -66,15 +65,6 @@ def as_played(
         used={bird: count for bird, count in uses.items() if count},
         play=own_play(replay, closed, scoring, words, asks=not is_finished),
     )
-
-
-def check_cards(scoring: Scoring, words: Words) -> None:
-    """What the rules could not even lay out."""
-    for card, count in Counter(f"{scoring.row} {scoring.hand}".split()).items():
-        if count > COPIES:
-            raise Unfit(words.t("{card}: {n} cards, but there are 4 of each kind", card=card, n=count), "B1.1")
-    if len(scoring.row.split()) > LONGEST_ROW:
-        raise Unfit(words.t("No row can have more than {n} cards.", n=LONGEST_ROW), "B3.3")
 
 
 def own_play(replay: Replay, closed: Replay, scoring: Scoring, words: Words, *, asks: bool) -> OwnPlay:

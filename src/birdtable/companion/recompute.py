@@ -7,7 +7,8 @@ from collections.abc import Callable
 from birdtable.companion.birdie import birdie_answer
 from birdtable.companion.cubirds import cubirds_answer
 from birdtable.companion.sheets import Answer, Ask, BirdieSheet
-from birdtable.companion.words import Words
+from birdtable.companion.words import Unfit, Words
+from birdtable.game import BadInput
 from birdtable.languages import catalogue
 
 Clock = Callable[[], float]
@@ -18,7 +19,12 @@ def recompute(ask: Ask, now: Clock | None = None) -> Answer:
 
     With a clock, rows of the expert game are given up after a while, and the best play found is not called proved.
     """
-    translations = catalogue(ask.language)
-    if isinstance(ask.sheet, BirdieSheet):
-        return birdie_answer(ask.sheet, Words("birdie", translations), now)
-    return cubirds_answer(ask.sheet, Words("cubirds", translations))
+    words = Words("birdie" if isinstance(ask.sheet, BirdieSheet) else "cubirds", catalogue(ask.language))
+    try:
+        if isinstance(ask.sheet, BirdieSheet):
+            return birdie_answer(ask.sheet, words, now)
+        return cubirds_answer(ask.sheet, words)
+    except BadInput as error:
+        raise words.whole(error) from None
+    except Unfit as unfit:
+        raise BadInput(f"{unfit.text} [{unfit.clause}]") from None

@@ -5,12 +5,26 @@ from __future__ import annotations
 from gettext import NullTranslations
 
 from birdtable.companion.sheets import Fault, Why
-from birdtable.game import BirdtableError, IllegalStep
+from birdtable.game import BadInput, BirdtableError, IllegalStep
 from birdtable.games.birdie.cards import TRAITS
 from birdtable.games.birdie.solver.sheet import Line
 
 CONTEXTS = {"birdie": "birdie", "cubirds": "CuBirds"}
 """Under which the words of a game stand in the catalogues."""
+
+WHOLE = (
+    "flap_values must start with 1",
+    "flap_values must not decrease",
+    "flap_values has at most 24 places of at most 1000 points",
+    "the expert game and owl=move exclude each other",
+)
+"""What people can enter that makes no sense of a whole sheet, as the game says it."""
+
+
+def split_clause(text: str) -> tuple[str, str]:
+    """``too many cards [B1.1]`` in its two parts."""
+    reason, _, clause = text.rpartition(" [")
+    return (reason, clause.rstrip("]")) if reason else (text, "")
 
 
 class Words:
@@ -38,6 +52,15 @@ class Words:
             trait=TRAITS[line.trait] if line.trait >= 0 else "",
             what=line.what,
         )
+
+    def whole(self, error: BadInput) -> BadInput:
+        """Why a sheet makes no sense as a whole; what no page would send is told as the game says it."""
+        reason, clause = split_clause(str(error))
+        if reason in WHOLE:
+            text = self.translations.gettext(reason)
+        else:
+            text = self.t("This score sheet makes no sense: {what}", what=reason)
+        return BadInput(f"{text} [{clause}]" if clause else text)
 
     def refusal(self, error: BirdtableError) -> Unfit:
         """Why the rules do not allow a step. A step that there is not is told by its text alone."""

@@ -51,6 +51,8 @@ def wire_text() -> str:
     for name, union in unions.items():
         text += f"\nexport type {name} = " + " | ".join(member.__name__ for member in union.__args__) + ";\n"
     phrases = ",\n  ".join(msgspec.json.encode(phrase).decode() for phrase in wire.PHRASES)
+    rules = {name: catalog.game(name).rules_version for name in catalog.games()}
+    text += f"\nexport const RULES = {msgspec.json.encode(rules).decode()} as const;\n"
     return text + f"\nexport const PHRASES = [\n  {phrases},\n] as const;\n"
 
 

@@ -1,7 +1,8 @@
 /** Score sheets as files: a table for spreadsheets, and the sheet itself to be read in again. */
 import { gameTitle, speciesName, SPECIES, traitName, TRAITS } from '../lib/cards';
 import { t } from '../lib/i18n.svelte';
-import { sheetFile, type Kept } from './sheets.svelte';
+import { sheetText } from './sheetfile';
+import type { Kept } from './sheets.svelte';
 
 export function download(name: string, text: string, type: string): void {
   const link = document.createElement('a');
@@ -40,4 +41,4 @@ export function csv(kept: Kept): string {
 const name = (kept: Kept, ending: string): string => `${kept.sheet.game}-${new Date(kept.begun).toISOString().slice(0, 10)}.${ending}`;
 // The mark in front tells spreadsheets which letters these are.
 export const downloadTable = (kept: Kept): void => download(name(kept, 'csv'), `\ufeff${csv(kept)}`, 'text/csv');
-export const downloadSheet = (kept: Kept): void => download(name(kept, 'sheet.json'), sheetFile(kept), 'application/json');
+export const downloadSheet = (kept: Kept): void => download(name(kept, 'sheet.json'), sheetText(kept), 'application/json');

@@ -3,7 +3,8 @@
  * nor a lost network costs anything; what follows from them is computed by the server, when it can be reached.
  */
 import { api, ProblemError } from '../lib/api';
-import { msg, spoken, translate } from '../lib/i18n.svelte';
+import { spoken, t } from '../lib/i18n.svelte';
+import { notice } from '../lib/live.svelte';
 import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet } from '../wire';
 
 export type Sheet = BirdieSheet | CuBirdsSheet;
@@ -22,16 +23,16 @@ export interface Kept {
 }
 
 const KEY = 'birdtable.sheets';
-const FORMAT = 'birdtable-sheet';
 /** Changes with what answers are made of, so that old ones are asked for anew. */
 const SHAPE = 2;
 const PAST = 40;
 const PAUSE = 250;
 const AGAIN = 3000;
-/** What is refused of a sheet as a whole and can be said in any language. */
-const REFUSALS = [msg('flap_values must start with 1'), msg('flap_values must not decrease'), msg('the expert game and owl=move exclude each other')];
+/** Where sheets are while this device keeps nothing, as in a private window. */
+let memory: Kept[] | undefined;
 
 export function shelf(): Kept[] {
+  if (memory) return memory;
   try {
     const kept = JSON.parse(localStorage.getItem(KEY) ?? '[]') as Kept[];
     return kept.sort((a, b) => b.changed - a.changed);
@@ -47,11 +48,14 @@ function put(all: Kept[]): void {
   for (const sheets of [all, leaner]) {
     try {
       localStorage.setItem(KEY, JSON.stringify(sheets));
+      memory = undefined;
       return;
     } catch {
-      // No room, or a private window: then the sheet lives as long as the page.
+      // No room: less of it may fit.
     }
   }
+  if (!memory) notice(t('This device has no room to keep the sheet. Save it as a file before you close the page.'), { tone: 'berry' });
+  memory = all;
 }
 
 export function keep(kept: Kept): void {
@@ -62,29 +66,11 @@ export function forget(id: string): void {
   put(shelf().filter((kept) => kept.id !== id));
 }
 
-export function begin(sheet: Sheet): Kept {
+export function begin(sheet: Sheet, begun = Date.now()): Kept {
   const now = Date.now();
-  const kept = { id: `${now.toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`, begun: now, changed: now, sheet, past: [] };
+  const kept = { id: `${now.toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`, begun, changed: now, sheet, past: [] };
   keep(kept);
   return kept;
-}
-
-export const sheetFile = (kept: Kept): string => JSON.stringify({ format: FORMAT, version: 1, begun: new Date(kept.begun).toISOString(), sheet: kept.sheet }, null, 1);
-
-/** A sheet from a file; the server says the rest about what is in it. */
-export function readFile(text: string): Kept | undefined {
-  try {
-    const file = JSON.parse(text) as { format?: string; begun?: string; sheet?: Sheet };
-    const fits = file.format === FORMAT && (file.sheet?.game === 'birdie' || file.sheet?.game === 'cubirds') && Array.isArray(file.sheet.players);
-    if (!fits || !file.sheet) return undefined;
-    const kept = begin(file.sheet);
-    const begun = Date.parse(file.begun ?? '');
-    if (!Number.isNaN(begun)) kept.begun = begun;
-    keep(kept);
-    return kept;
-  } catch {
-    return undefined;
-  }
 }
 
 /** One sheet that somebody works on. */
@@ -161,8 +147,7 @@ export class Desk {
       if (number !== this.asked) return;
       if (error instanceof ProblemError && error.status === 400) {
         this.state = 'refused';
-        const words = error.words.replace(/ \[[BC][\d.]+\]$/, '');
-        this.reason = REFUSALS.includes(words) ? translate(words) : words;
+        this.reason = error.words.replace(/ \[[BC][\d.]+\]$/, '');
         this.clause = / \[([BC][\d.]+)\]$/.exec(error.words)?.[1] ?? '';
         return;
       }

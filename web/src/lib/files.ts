@@ -7,8 +7,12 @@ import { go } from './route.svelte';
 /** As much as the server takes. */
 const LARGEST = 60_000;
 
-/** Opens a record that was dropped or chosen. Whether it is one, the server says. */
+/** Opens a record or a score sheet that was dropped or chosen. Whether it is one, the server says. */
 export async function openFile(file: File): Promise<void> {
+  if ((await file.slice(0, 200).text()).includes('"birdtable-sheet"')) {
+    await (await import('../companion/sheetfile')).openSheet(file);
+    return;
+  }
   if (file.size > LARGEST) {
     notice(t('{name} is too large for a record.', { name: file.name }), { tone: 'berry' });
     return;
