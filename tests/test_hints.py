@@ -25,7 +25,8 @@ from birdtable.cli.review import parts as split_shown
 from birdtable.cli.review import text as review_text
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput, Game
-from birdtable.record import Record, Recorder
+from birdtable.record import Record
+from blunders import blunder
 from cubirds_table import position
 
 SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
@@ -222,25 +223,6 @@ def test_the_figures_of_the_split_add_up_as_they_are_shown() -> None:
     shown = split_shown(0.3334, 0.1114, 0.1114, 0.4438)
     assert [round(1000 * part) for part in shown] == [112, 111, 444]
     assert round(0.3334, 3) + sum(shown) == pytest.approx(1.0)
-
-
-def blunder() -> tuple[Record, int]:
-    """Greedy players, but seat 1 marks no set in round 1."""
-    game, player = catalog.game("birdie"), bot("greedy", "birdie")
-    rng, dice, number, planted = Rng(1), Dice(2), 0, 0
-    match = Recorder(game, ["greedy", "greedy"])
-    while (seat := game.to_move(match.state)) != NOBODY:
-        number += 1
-        if seat == CHANCE:
-            match.play(dice.choose(game, match.state))
-            continue
-        view = game.view(match.state, seat)
-        step = player.choose(view, game.legal_steps(match.state), rng)
-        if seat == 0 and step.startswith(("bird", "season")) and (planted == 0 or view.round == 1):
-            step, planted = "leave", planted or number
-        match.play(step)
-    assert planted
-    return match.record(), planted
 
 
 def test_a_match_without_an_end_or_a_seat_without_a_match_is_refused() -> None:

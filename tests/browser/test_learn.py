@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from birdtable import catalog
 from birdtable.bots.match import matches
+from blunders import blunder
 from browsing import BOT, MAIN, ME, OVER, Player, Press, click, open_table, overflow, press_enter, shut_out
 
 pytestmark = pytest.mark.browser
@@ -258,6 +259,53 @@ def test_a_real_match_is_reviewed_and_played_on_to_its_end(page: Page) -> None:
     Player(page).finish()
     expect(page.locator(OVER)).to_be_visible()
     expect(page.get_by_role("link", name="Record")).to_have_count(0)
+
+
+def test_a_badly_scored_row_is_explained_point_by_point_with_its_rules(page: Page) -> None:
+    drop(page, blunder()[0].text())
+    page.get_by_label("Seen by").select_option("0")
+    page.get_by_role("button", name="Review").click()
+    expect(page.get_by_role("heading", name="All decisions")).to_be_visible(timeout=60_000)
+    better = page.locator(".way", has_text="The most that was there")
+    expect(better.locator("li", has_text="4 owls, box empty: 4")).to_contain_text("+4")
+    parts = [int(text.replace("−", "-").strip("+± %")) for text in page.locator("aside dd b").all_inner_texts()]
+    assert sum(parts[:-1]) == parts[-1], "the figures on the screen add up"
+    better.get_by_role("button", name="B5.8").first.click()
+    expect(page.locator("dialog .one.here")).to_contain_text("B5.8")
+
+
+def test_a_match_is_stepped_through_while_it_is_played(page: Page, another: Page) -> None:
+    table = open_table(page, "birdie", ME, BOT)
+    expect(page.locator(".feeder button.card.can").first).to_be_visible(timeout=15_000)
+    hand = page.locator(".hand button.card").count()
+    Player(page).move()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("link", name="Look back").click()
+    expect(page.get_by_text("Still being played")).to_be_visible()
+    page.get_by_label("Moment", exact=True).fill("0")
+    expect(page.locator(".hand button.card")).to_have_count(hand)
+    assert page.get_by_label("Seen by").locator("option").all_inner_texts() == ["an onlooker", "Mira"]
+    expect(page.get_by_role("button", name="Review")).to_have_count(0)
+    another.goto(page.url[page.url.index("/#") :])
+    expect(another.get_by_label("Moment", exact=True)).to_be_visible()
+    expect(another.locator(".hand")).to_have_count(0)
+    page.get_by_role("link", name="Back to the table").click()
+    expect(page).to_have_url(re.compile(f"table/{table}$"))
+
+
+def test_the_shuffle_of_a_record_is_checked_where_it_is_replayed(page: Page) -> None:
+    table = over(page)
+    for clause in ("C3.5", "C5.3"):
+        expect(page.get_by_role("button", name=clause).first).to_be_visible()
+    text = page.request.get(f"/api/tables/{table}/record").text()
+    page.get_by_role("link", name="Look back").click()
+    page.get_by_role("button", name="Check the shuffle").click()
+    expect(page.locator(".notices")).to_contain_text("The shuffle was fair")
+    other = text.replace("match: ", "match: x", 1)
+    for record_text, answer in ((other, "does not match what was sealed"), (record("cubirds"), "does not carry")):
+        drop(page, record_text)
+        page.get_by_role("button", name="Check the shuffle").click()
+        expect(page.locator(".notices")).to_contain_text(answer)
 
 
 def test_an_address_leads_to_an_exact_moment(page: Page) -> None:
