@@ -199,6 +199,18 @@ def post(page: Page, path: str, body: dict[str, Any]) -> Any:
     return answer.json()
 
 
+def drop(page: Page, text: str, name: str) -> None:
+    """A file dropped on the page."""
+    page.evaluate(
+        """([text, name]) => {
+          const files = new DataTransfer();
+          files.items.add(new File([text], name));
+          window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
+        }""",
+        [text, name],
+    )
+
+
 ME = {"player": "me"}
 OPEN = {"player": "open"}
 BOT = {"player": "bot", "level": "random"}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
 from pathlib import Path
 
@@ -11,7 +10,9 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
-from browsing import overflow
+from birdtable.companion.sheetfile import parse_sheet
+from birdtable.game import Outcome
+from browsing import drop, overflow
 from sheet_entry import Game, chip, enter, new_sheet, pass_in_order, step, tap, total
 
 pytestmark = pytest.mark.browser
@@ -61,7 +62,7 @@ def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Pag
         page.get_by_role("button", name="Score sheet (JSON)").click()
     saved = tmp_path / "evening.json"
     file.value.save_as(saved)
-    assert json.loads(saved.read_text())["sheet"]["players"] == ["Anna", "Ben"]
+    assert parse_sheet(saved.read_bytes()).outcome == Outcome((20, 17), (0,), "B6.2")
 
     page.reload()
     expect(page.get_by_role("heading", name="Anna wins")).to_be_visible()
@@ -72,6 +73,18 @@ def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Pag
     page.get_by_label("Score sheet from a file").set_input_files(saved)
     expect(page.get_by_role("heading", name="Anna wins")).to_be_visible()
     assert total(page, "Anna") == 20
+
+    text = saved.read_text()
+    page.goto("/#/")
+    drop(page, text[:-40], "evening.sheet.json")
+    expect(page.get_by_text("This score sheet is damaged: it breaks off or was changed.").first).to_be_visible()
+    drop(page, text.replace('"version": 1', '"version": 7'), "evening.sheet.json")
+    expect(page.get_by_text("This score sheet was written by another version of this page.").first).to_be_visible()
+    drop(page, text.replace('"points": [\n   20', '"points": [\n   21'), "evening.sheet.json")
+    expect(page.get_by_text("The file says another result than the rules.").first).to_be_visible()
+    expect(page.get_by_role("heading", name="Anna wins")).to_be_visible()
+    page.get_by_role("link", name="To all score sheets").click()
+    expect(page.get_by_role("link", name=re.compile("Birdie, Anna, Ben"))).to_have_count(2)
 
 
 def test_an_own_cut_is_checked_and_undone(page: Page) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import json
 import re
 import shutil
 import threading
@@ -18,6 +19,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from birdtable.server.pages import STATIC
+from browsing import drop
 from sheet_entry import chip, new_sheet, pass_in_order, step, tap
 
 pytestmark = pytest.mark.browser
@@ -72,6 +74,15 @@ def test_the_page_is_opened_again_without_a_network_and_entries_are_computed_aft
     expect(page.get_by_role("heading", name="Best cut: +7")).to_be_visible()
     expect(chip(page, "Ana")).to_contain_text("6 points")
     expect(page.get_by_text("The server cannot be reached.")).to_have_count(0)
+
+
+def test_a_damaged_sheet_is_refused_by_the_server_and_opened_nowhere(lonely: BrowserContext) -> None:
+    page = lonely.new_page()
+    page.goto("/#/score")
+    sheet = {"game": "birdie", "players": ["Ana", "Ben"], "rounds": [{"order": [0, 0], "scorings": []}]}
+    drop(page, json.dumps({"format": "birdtable-sheet", "version": 1, "rules": 1, "sheet": sheet}), "sheet.json")
+    expect(page.get_by_text("damaged: Round 1: everybody passes once, and 2 play.").first).to_be_visible()
+    expect(page.get_by_text("No score sheet yet")).to_be_visible()
 
 
 @contextmanager

@@ -245,6 +245,7 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
     check_scoring(desk, seat, scoring, words)
     if scoring.wrote is not None:
         return as_written(desk, seat, scoring, scoring.wrote, words)
+    check_copies(scoring, words)
     problem = desk.problem(seat, scoring, time)
     if scoring.steps is not None:
         if scoring.drawn:
@@ -265,14 +266,18 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
     return msgspec.structs.replace(scored, proposal=proposal(scoring, solution, desk.boxes[seat], expert=desk.uses > 1))
 
 
+def check_copies(scoring: Scoring, words: Words) -> None:
+    """[B1.1] A row that cannot be is not scored; whether the cards of all are too many, ``copies_faults`` tells."""
+    for card, count in Counter(f"{scoring.row} {scoring.hand} {scoring.drawn}".split()).items():
+        if count > COPIES:
+            raise Unfit(words.t("{card}: {n} cards, but there are 4 of each kind", card=card, n=count), "B1.1")
+
+
 def check_scoring(desk: Desk, seat: int, scoring: Scoring, words: Words) -> None:
     for card in f"{scoring.row} {scoring.hand} {scoring.drawn}".split():
         if card not in KIND_OF:
             text = words.t("{card} is no bird card: a bird W O P R and a season s u a w, as in Rs", card=card)
             raise Unfit(text, "B1.1")
-    for card, count in Counter(f"{scoring.row} {scoring.hand} {scoring.drawn}".split()).items():
-        if count > COPIES:
-            raise Unfit(words.t("{card}: {n} cards, but there are 4 of each kind", card=card, n=count), "B1.1")
     spent = Counter(scoring.spent)
     spent["robin"] += len(scoring.drawn.split())
     for bird, count in spent.items():

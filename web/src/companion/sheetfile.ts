@@ -4,7 +4,7 @@ import { spoken, t } from '../lib/i18n.svelte';
 import { notice } from '../lib/live.svelte';
 import { go } from '../lib/route.svelte';
 import { RULES, type BirdieAnswer, type CuBirdsAnswer, type Outcome } from '../wire';
-import { begin, type Answer, type Kept, type Sheet } from './sheets.svelte';
+import { begin, refusalOf, type Answer, type Kept, type Sheet } from './sheets.svelte';
 
 const FORMAT = 'birdtable-sheet';
 const VERSION = 1;
@@ -76,7 +76,8 @@ export async function openSheet(file: File): Promise<void> {
     if (outcome && JSON.stringify(outcome) !== JSON.stringify(outcomeOf(answer))) notice(t('The file says another result than the rules. This is the one by the rules.'));
   } catch (error) {
     if (error instanceof ProblemError && error.status === 400) {
-      notice(t('This score sheet is damaged: {what}', { what: error.words }), { tone: 'berry' });
+      const { reason, clause } = refusalOf(error);
+      notice(t('This score sheet is damaged: {what}', { what: reason }), { tone: 'berry', clause });
       return;
     }
     // Without a network it is computed later.

@@ -73,6 +73,12 @@ export function begin(sheet: Sheet, begun = Date.now()): Kept {
   return kept;
 }
 
+/** Why a sheet makes no sense as a whole, in the language asked for, and its rule. */
+export function refusalOf(error: ProblemError): { reason: string; clause?: string } {
+  const [, reason = error.words, clause] = /^(.*) \[([BC][\d.]+)\]$/.exec(error.words) ?? [];
+  return { reason, clause };
+}
+
 /** One sheet that somebody works on. */
 export class Desk {
   kept = $state.raw<Kept>() as Kept;
@@ -147,8 +153,8 @@ export class Desk {
       if (number !== this.asked) return;
       if (error instanceof ProblemError && error.status === 400) {
         this.state = 'refused';
-        this.reason = error.words.replace(/ \[[BC][\d.]+\]$/, '');
-        this.clause = / \[([BC][\d.]+)\]$/.exec(error.words)?.[1] ?? '';
+        const { reason, clause = '' } = refusalOf(error);
+        [this.reason, this.clause] = [reason, clause];
         return;
       }
       // Too many questions are no lost network: it is asked again all the same.
