@@ -329,6 +329,25 @@ def test_hints_come_with_reasons_and_unseen_cards_can_be_counted(page: Page) -> 
     expect(page.locator(".helper h3")).to_have_text(re.compile(r"^5\d cards unseen$"))
 
 
+@pytest.mark.parametrize(("game", "clause"), [("birdie", "B3.3"), ("cubirds", "C3.1")])
+def test_a_refusal_leads_to_its_rule(page: Page, game: str, clause: str) -> None:
+    open_table(page, game, ME, BOT)
+    if game == "birdie":
+        cards = page.locator(".feeder button.card")
+        expect(page.locator(".feeder button.card.can").first).to_be_visible(timeout=15_000)
+        for place in range(3):
+            cards.nth(place).click(force=place == 2)
+    else:
+        expect(page.locator(".group.can").first).to_be_visible(timeout=15_000)
+        page.get_by_role("button", name="Row 1, left end").click()
+    page.locator(".notices").get_by_role("button", name=clause).click()
+    expect(page.locator("dialog .one.here")).to_contain_text(clause)
+    page.get_by_label("Search the rules").fill("FLOCK collection" if game == "cubirds" else "trophy OWL")
+    expect(page.locator("dialog .one")).not_to_have_count(0)
+    page.get_by_label("Search the rules").fill("zeppelin")
+    expect(page.get_by_text("Nothing found.")).to_be_visible()
+
+
 # --- open to everybody -----------------------------------------------------------------------------------------------
 
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parse } from './rulebook';
+import { has, parse } from './rulebook';
 
 test('sections and clauses are read from the file, with what is marked in them', () => {
   const [section, ...rest] = parse('# Rules\n\nHello.\n\n## B1 What is in the box\n\nFor 2 to 4\nplayers.\n\n- B1.1 There are **64** cards,\n  `Pu` one of them.\n- B1.2 One Stop card.\n');
@@ -26,4 +26,10 @@ test('tables, references and decisions of ours are told apart', () => {
     { text: 'Twice ', kind: 'plain' }, { text: '(our decision)', kind: 'ours' }, { text: ', as in ', kind: 'plain' },
     { text: 'B7.1', kind: 'clause' }, { text: '.', kind: 'plain' },
   ]);
+});
+
+test('a search finds words in any order, without their capitals and accents', () => {
+  expect(has('Cada Pájaro tiene un trofeo.', 'trofeo pajaro')).toBe(true);
+  expect(has('Малиновка берёт карту', 'берет')).toBe(true);
+  expect(has('Cada Pájaro tiene un trofeo.', 'pájaro aleteo')).toBe(false);
 });

@@ -34,6 +34,15 @@ export async function rulebook(game: string, language: string): Promise<Rulebook
   return { preface: preface(text), sections: parse(text) };
 }
 
+/** Without capitals and accents, as people type when they search. */
+const bare = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+/** Does the text have all these words, in any order? */
+export function has(text: string, wanted: string): boolean {
+  const found = bare(text);
+  return bare(wanted).split(/\s+/).every((word) => found.includes(word));
+}
+
 const joined = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 function preface(markdown: string): Span[][] {
