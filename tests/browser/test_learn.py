@@ -339,7 +339,7 @@ def test_a_refusal_leads_to_its_rule(page: Page, game: str, clause: str) -> None
             cards.nth(place).click(force=place == 2)
     else:
         expect(page.locator(".group.can").first).to_be_visible(timeout=15_000)
-        page.get_by_role("button", name="Row 1, left end").click()
+        page.get_by_role("button", name="Row 1, left end").click(force=True)
     page.locator(".notices").get_by_role("button", name=clause).click()
     expect(page.locator("dialog .one.here")).to_contain_text(clause)
     page.get_by_label("Search the rules").fill("FLOCK collection" if game == "cubirds" else "trophy OWL")
