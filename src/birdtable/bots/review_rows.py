@@ -24,8 +24,9 @@ from birdtable.bots.birdie_scoring import (
 from birdtable.bots.reasons import REASONS
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, Event, Game, Step, View
-from birdtable.games.birdie.cards import BIRDS, TRAITS
+from birdtable.games.birdie.cards import BIRDS
 from birdtable.games.birdie.solver import Problem, Solution, solve
+from birdtable.games.birdie.solver.happened import note
 from birdtable.games.birdie.solver.problem import parse_case
 from birdtable.games.birdie.solver.sheet import Line, Sheet, number
 from birdtable.games.birdie.view import BirdieView
@@ -191,31 +192,8 @@ def finished(game: Game[Any, Any], view: BirdieView, state: Any, step: Step, rng
 def played(view: BirdieView, events: Iterable[Event]) -> tuple[list[Line], set[str]]:
     """What was written, line by line as the exact scorer explains it, and the abilities that were used."""
     sheet = Sheet(parse_case(problem(view)).board)
-    used: set[str] = set()
-    lifted = 0
-    for event in events:
-        trait = TRAITS.index(event.place) if event.place in TRAITS else -1
-        match event.what:
-            case "used":
-                used.add(event.place)
-            case "picked up":
-                lifted = event.count
-            case "moved":
-                sheet.lines.append(Line(0, event.clause, "moved", -1, 0, event.cards, event.count, lifted))
-            case "inserted":
-                sheet.lines.append(Line(0, event.clause, "inserted", -1, 0, event.cards, event.count))
-            case "removed":
-                sheet.lines.append(Line(0, event.clause, "removed", -1, 0, event.cards, event.count))
-            case "wrote":
-                sheet.write(trait, event.points, event.clause)
-            case "dropped":
-                sheet.drop(trait, event.count, event.clause)
-            case "lost":
-                sheet.say(0, event.clause, "lost", trait, event.count)
-            case "copied":
-                sheet.say(event.points, event.clause, "put" if event.clause == "B9.2" else "copied", trait)
-                sheet.fill(trait, event.points)
-            case _:
-                pass
+    happened = list(events)
+    note(sheet, happened)
+    used = {event.place for event in happened if event.what == "used"}
     sheet.finish()
     return sheet.lines, used

@@ -25,8 +25,9 @@ from birdtable.games.birdie.cards import (
     parse_cards,
 )
 from birdtable.games.birdie.solver import Problem
+from birdtable.games.birdie.solver.happened import note
 from birdtable.games.birdie.solver.marking import Choice, Marked, explain_unmarked, explain_unwritten
-from birdtable.games.birdie.solver.sheet import Board, Line, Sheet
+from birdtable.games.birdie.solver.sheet import Board, Sheet
 from birdtable.games.birdie.solver.stages import Fate, Group, Stage
 
 LONGEST_ROW = MAX_ROW - 2
@@ -132,31 +133,7 @@ def usable(replay: Replay, closed: Replay) -> Iterator[Step]:
 def explained(closed: Replay, board: Board, *, is_finished: bool) -> Sheet:
     """A line for everything that happened, and for every set that nothing was written for."""
     sheet = Sheet(board)
-    picked = 0
-    for event in closed.events:
-        trait = TRAITS.index(event.place) if event.place in TRAITS else -1
-        match event.what:
-            case "inserted":
-                sheet.lines.append(Line(0, event.clause, "inserted", card=event.cards, place=event.count))
-            case "picked up":
-                picked = event.count
-            case "moved":
-                line = Line(0, event.clause, "moved", card=event.cards, place=event.count, from_place=picked)
-                sheet.lines.append(line)
-            case "removed":
-                sheet.lines.append(Line(0, event.clause, "removed", card=event.cards, place=event.count))
-            case "wrote":
-                sheet.write(trait, event.points, event.clause)
-            case "dropped":
-                sheet.drop(trait, event.count, event.clause)
-            case "lost":
-                sheet.say(0, event.clause, "lost", trait, event.count)
-            case "copied" if closed.state.owl_moves:
-                sheet.put(trait, event.points)
-            case "copied":
-                sheet.copy(trait)
-            case _:
-                pass
+    note(sheet, closed.events)
     if is_finished and closed.state.expert:
         if closed.row:
             sheet.say(0, "B8.5", "left", count=len(closed.row.split()))
