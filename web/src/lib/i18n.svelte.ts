@@ -81,6 +81,11 @@ export function pieces(asked: { id: string; plural?: string; n?: number }): (str
   });
 }
 
+/** A figure as it is written in the language: `19,2`. */
+export function figure(n: number, digits = 1): string {
+  return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(n);
+}
+
 export function list(items: string[]): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(items);
 }

@@ -69,7 +69,9 @@ export class Lesson implements Line {
       const { seat, number } = found.position;
       const seats = found.table.seats.map((each, place) => (place === seat ? { ...each, name: settings.name || SOMEBODY } : each));
       this.ear?.hear({ type: 'table', number, table: { ...found.table, seats }, seats: [seat] });
-      const position: FromServer = { ...found.position, type: 'position' };
+      // Where there is only something to read, nobody is asked whether to pass.
+      const legal = found.asks ? found.position.legal : found.position.legal.filter((step) => step !== 'pass');
+      const position: FromServer = { ...found.position, legal, type: 'position' };
       this.ear?.hear(position);
       keep(this.name, this.plays);
       if (this.isLast) localStorage.setItem(DONE, JSON.stringify([...new Set([...finished(), this.name])]));
