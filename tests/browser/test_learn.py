@@ -185,6 +185,7 @@ def drop(page: Page, text: str, name: str = "match.birdtable") -> None:
         """([text, name]) => {
           const files = new DataTransfer();
           files.items.add(new File([text], name));
+          window.dispatchEvent(new DragEvent('dragover', { dataTransfer: files, bubbles: true, cancelable: true }));
           window.dispatchEvent(new DragEvent('drop', { dataTransfer: files, bubbles: true, cancelable: true }));
         }""",
         [text, name],
@@ -218,6 +219,9 @@ def test_a_record_dropped_on_the_page_is_replayed_by_slider_and_keys(page: Page)
     page.get_by_role("button", name="Run").click()
     expect(page.locator(".bar .place")).not_to_have_text(f"{last // 2}/{last}")
     page.get_by_role("button", name="Stop").click()
+    shown = place(page)
+    page.reload()
+    expect(page.locator(".bar .place")).to_have_text(shown)
 
 
 def test_a_replay_shows_the_hand_of_the_seat_one_looks_through_and_no_other(page: Page) -> None:
@@ -316,6 +320,9 @@ def test_an_address_leads_to_an_exact_moment(page: Page) -> None:
     page.reload()
     expect(page.locator(".bar .place")).to_have_text(shown)
     expect(page.get_by_label("Seen by")).to_have_value("1")
+    page.evaluate(f"location.hash = '#/replay/{table}?at=0&seat=1'")
+    expect(page.locator(".bar .place")).to_have_text(re.compile("^0/"))
+    expect(page.get_by_label("Seen by")).to_have_value("0")
 
 
 def test_hints_come_with_reasons_and_unseen_cards_can_be_counted(page: Page) -> None:

@@ -45,7 +45,7 @@ class Depth(msgspec.Struct, frozen=True):
 
 
 QUICK = Depth(simulations=100, worlds=40, playouts=100)
-THOROUGH = Depth(simulations=800, worlds=300, playouts=700)
+THOROUGH = Depth(simulations=1000, worlds=400, playouts=1500)
 HINDSIGHT = 8
 """One play-out with open cards, for each step there is, for so many worlds."""
 

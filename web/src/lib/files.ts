@@ -1,7 +1,7 @@
 /** Records as files: opened from the device, and given to it. */
 import { t } from './i18n.svelte';
 import { notice } from './live.svelte';
-import { dropped } from './replay.svelte';
+import { drop } from './replay.svelte';
 import { go } from './route.svelte';
 
 /** As much as the server takes. */
@@ -17,8 +17,7 @@ export async function openFile(file: File): Promise<void> {
     notice(t('{name} is too large for a record.', { name: file.name }), { tone: 'berry' });
     return;
   }
-  dropped.text = await file.text();
-  dropped.name = file.name;
+  drop(await file.text());
   go('#/replay/file');
 }
 

@@ -9,8 +9,28 @@ import { playerName, seatName } from './games.svelte';
 import { pastTable } from './past';
 import type { Entry, TableModel } from './table.svelte';
 
-/** A record that was dropped on the page or chosen as a file. */
-export const dropped = $state<{ text: string; name: string }>({ text: '', name: '' });
+const KEY = 'birdtable.record';
+
+/** A record that was dropped on the page or chosen as a file; kept for as long as this tab is open. */
+export const dropped = $state({ text: kept(), number: 0 });
+
+function kept(): string {
+  try {
+    return sessionStorage.getItem(KEY) ?? '';
+  } catch {
+    return '';
+  }
+}
+
+export function drop(text: string): void {
+  dropped.text = text;
+  dropped.number += 1;
+  try {
+    sessionStorage.setItem(KEY, text);
+  } catch {
+    // Then it must be dropped again after a reload.
+  }
+}
 /** Milliseconds that a moment is shown. */
 export const SPEEDS = [2400, 1200, 600, 250];
 
@@ -88,6 +108,12 @@ export class Replayer {
   /** Whose eyes one may have: all in a record, one's own and an onlooker's at a table. */
   get eyes(): number[] {
     return this.record ? (this.told?.names ?? []).map((_, seat) => seat) : (this.own ?? -1) >= 0 ? [this.own as number] : [];
+  }
+
+  /** This moment through these eyes, as far as they are others than now. */
+  async show(number?: number, seat?: number): Promise<void> {
+    if (seat !== undefined && seat !== this.seat) await this.look(seat);
+    await this.go(number === undefined ? this.place : this.placeOf(number));
   }
 
   async turn(seat: number): Promise<void> {
