@@ -11,6 +11,7 @@ import pytest
 from birdtable.companion import Ask, BirdieAnswer, recompute
 from birdtable.companion.sheets import Scored
 from birdtable.games.birdie.cards import KINDS
+from birdtable.games.birdie.notation import STEPS
 from birdtable.languages import LANGUAGES
 
 EXPERT = "Ow Ww Pw Pu Rs Os Ra Ws Rs Os Pu Pw Rw"
@@ -224,3 +225,25 @@ def test_a_proposal_entered_as_ones_own_brings_the_same() -> None:
             assert (one.gain, one.boxes, one.flaps, one.used) == (two.gain, two.boxes, two.flaps, two.used)
             assert set(one.trophies) == set(two.trophies)
             assert sum(line.points for line in two.lines) == two.gain
+
+
+def test_whatever_is_entered_is_answered() -> None:
+    """Steps of all kinds at random, of no kind, and rows that cannot be: faults, but no failure."""
+    rng = random.Random(5)
+    games: list[dict[str, Any]] = [{}, {"expert": True, "flap_values": [1, 2]}, KSR]
+    odd = ["   ", "remove", "deal Xx", "use", "set 99", "REMOVE 1", "take Rs", "starter 1"]
+    played = 0
+    for number in range(90):
+        scorings = []
+        for _ in range(3):
+            hand = rng.choices(KINDS, k=rng.choice([0, 1, 3]))
+            likely = [*(f"use {card}" for card in hand), "remove 1", "remove 3", "by bird", "done", "set 1", "box owl"]
+            steps = rng.choices([*likely, *likely, *rng.sample(STEPS, 8), rng.choice(odd)], k=rng.randrange(8))
+            row = rng.choices(KINDS, k=rng.choice([0, 1, 4, 9, 60 if number % 30 == 0 else 6]))
+            cuts = rng.choices(range(12), k=3) if rng.random() < 0.5 else None
+            scorings.append({"row": " ".join(row), "hand": " ".join(hand), "steps": steps, "cuts": cuts})
+        for each in answer(*scorings, **games[number % 3]).rounds[0]:
+            if each is not None and each.play is not None:
+                played += each.play.accepted
+                assert sum(line.points for line in each.lines) == each.gain
+    assert played > 30

@@ -70,6 +70,7 @@ def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Pag
     page.get_by_role("button", name=re.compile("^Throw away")).click()
     page.get_by_role("button", name="Throw it away").click()
     expect(page.get_by_text("No score sheet yet")).to_be_visible()
+    expect(page.get_by_text("Flap column: 1 3 6")).to_be_visible()  # asked once and remembered
     page.get_by_label("Score sheet from a file").set_input_files(saved)
     expect(page.get_by_role("heading", name="Anna wins")).to_be_visible()
     assert total(page, "Anna") == 20
@@ -139,8 +140,12 @@ def test_an_own_play_of_the_expert_game_is_checked_step_by_step(page: Page) -> N
     page.get_by_role("radio", name="Hand").check()
     tap(page, "Pa")
     expect(page.get_by_role("heading", name="Best play: +")).to_be_visible()
+    expect(page.locator("li .out")).not_to_have_count(0)
     page.get_by_role("button", name="Take it apart myself").click()
-    page.get_by_role("button", name="robin, autumn, card 7 of 13").press("Enter")
+    robin = page.get_by_role("button", name="robin, autumn, card 7 of 13")
+    expect(page.get_by_role("heading", name="Your own scoring")).to_be_visible()
+    expect(robin).to_be_enabled()
+    robin.press("Enter")
     expect(page.get_by_role("heading", name="A set of 5: spring")).to_be_visible()
     check(page)
     page.get_by_role("button", name="Write it").click()

@@ -26,6 +26,16 @@ def test_a_sheet_of_the_other_game_is_answered_too(live: Live) -> None:
     assert answer["collections"][0]["collection"] == {"F": 1}
 
 
+def test_an_own_play_is_played_by_the_rules_and_told_how_it_can_go_on(live: Live) -> None:
+    own = {"row": "Rs Ra Rs", "hand": "Pa", "steps": ["remove 2"]}
+    sheet = {**SHEET, "options": {"expert": True}, "rounds": [{"order": [0, 1], "scorings": [own, None]}]}
+    play = live.nobody().ok("POST", "/sheet", {"sheet": sheet})["rounds"][0][0]["play"]
+    assert (play["phase"], play["legal"], play["asks"]) == ("trait", ["by bird", "by season"], True)
+    own["steps"] = ["remove 2", "by bird", "remove 1"]
+    faults = live.nobody().ok("POST", "/sheet", {"sheet": sheet, "language": "it"})["faults"]
+    assert [(fault["clause"], fault["text"].split(":")[0]) for fault in faults] == [("B8.3", "Passo 3, remove 1")]
+
+
 def test_a_sheet_that_makes_no_sense_is_refused(live: Live) -> None:
     nobody = live.nobody()
     for wrong in (
@@ -33,6 +43,8 @@ def test_a_sheet_that_makes_no_sense_is_refused(live: Live) -> None:
         {**SHEET, "options": {"flap_values": [2, 3]}},
         {**SHEET, "colour": "red"},
         {**SHEET, "game": "chess"},
+        {**SHEET, "rounds": [{"order": [], "scorings": [{"row": "Rs", "steps": "remove 1"}]}]},
+        {**SHEET, "rounds": [{"order": [], "scorings": [{"row": "Rs", "steps": ["x" * 21]}]}]},
     ):
         assert nobody.refused("POST", "/sheet", {"sheet": wrong})[0] == 400
     assert nobody.refused("POST", "/sheet", {"sheet": SHEET, "language": "fr"})[0] == 400

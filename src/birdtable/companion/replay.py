@@ -93,7 +93,7 @@ class Replay:
         self.seat = seat
         self.scoring = scoring
         self.full = full
-        self.marks = scoring.cuts is None or any(step.split()[0] in MARKS for step in scoring.steps or () if step)
+        self.marks = scoring.cuts is None or any(step.partition(" ")[0] in MARKS for step in scoring.steps or ())
         """The sets are marked by steps, not by cuts."""
         self.events: list[Event] = []
         self.accepted = 0
