@@ -11,6 +11,7 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
+from blunders import blunder
 from browsing import CHROMIUM, FLAGS, MAIN, ME, Player, open_table
 from serving import live_server
 
@@ -59,13 +60,13 @@ def cubirds(page: Page) -> None:
     """Birds about to be laid, with what they would take."""
     page.emulate_media(color_scheme="dark")
     open_table(page, "cubirds", ME, BOT, BOT)
-    for _ in range(3):
-        expect(page.locator(".group.can").first).to_be_visible(timeout=60_000)
-        page.locator(".group.can").first.click()
-        page.locator(".end.can").nth(2).click()
-        page.locator(MAIN).first.click()
-        page.wait_for_timeout(1500)
-    expect(page.locator(".group.can").first).to_be_visible(timeout=60_000)
+    player, mine = Player(page), page.get_by_role("heading", name="Your turn: lay birds")
+    for _ in range(4):
+        expect(mine).to_be_visible(timeout=60_000)
+        while mine.is_visible():
+            player.move()
+        while not mine.is_visible():
+            player.move()
     take_something(page)
 
 
@@ -80,14 +81,27 @@ def take_something(page: Page) -> None:
                 return
 
 
-PICTURES = {"start": start, "birdie": birdie, "scoring": scoring, "cubirds": cubirds}
+def review(page: Page) -> None:
+    """A match with a badly scored row, looked back at."""
+    page.goto("/#/learn")
+    text = blunder()[0].text().replace("seat 1: greedy", "seat 1: Mira").replace("seat 2: greedy", "seat 2: Tomás")
+    record = {"name": "match.birdtable", "mimeType": "text/plain", "buffer": text.encode()}
+    page.set_input_files("input[type=file]", record)  # type: ignore[arg-type]
+    page.get_by_label("Seen by").select_option("0")
+    page.get_by_role("button", name="Review").click()
+    expect(page.get_by_role("heading", name="All decisions")).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="Look at it").first.click()
+    page.locator(".way").first.scroll_into_view_if_needed()
+
+
+PICTURES = {"start": start, "birdie": birdie, "scoring": scoring, "cubirds": cubirds, "review": review}
 
 
 def take(browser: Browser, address: str, folder: Path) -> None:
     folder.mkdir(parents=True, exist_ok=True)
     for name, show in PICTURES.items():
         for suffix, size in (("", WIDE), ("-phone", PHONE)):
-            if suffix and name in ("start", "cubirds"):
+            if suffix and name in ("start", "cubirds", "review"):
                 continue
             context = browser.new_context(base_url=address, locale="en-GB", viewport=size)  # type: ignore[arg-type]
             page = context.new_page()
