@@ -25,8 +25,7 @@ from sheet_entry import chip, new_sheet, pass_in_order, step, tap
 pytestmark = pytest.mark.browser
 
 KEPT = "caches.keys().then((names) => names.filter((name) => name.startsWith('birdtable ')))"
-SERVED = "fetch('./').then((answer) => answer.text())"
-"""The page as it would be opened now."""
+SCRIPT = "document.querySelector('script[type=module]').src"
 
 
 @pytest.fixture
@@ -106,13 +105,21 @@ def files_served(folder: Path) -> Iterator[tuple[str, ThreadingHTTPServer]]:
         server.server_close()
 
 
-def rebuild(folder: Path, title: str) -> None:
-    """Another build of the page: another title, and the worker that goes with it."""
-    index, worker = folder / "index.html", folder / "worker.js"
-    index.write_text(index.read_text().replace("<title>Birdtable</title>", f"<title>{title}</title>"))
-    digest = base64.b64encode(hashlib.sha256(index.read_bytes()).digest()).decode()
-    text = re.sub(r'"": "sha256-[^"]+"', f'"": "sha256-{digest}"', worker.read_text())
-    worker.write_text(re.sub(r"BUILD = '\w+'", f"BUILD = '{title}'", text))
+def rebuild(folder: Path) -> None:
+    """Another build of the page: its script has another name, and the worker that goes with it knows all of it."""
+    (first,) = re.findall(r"src=\"./assets/(index-[\w-]+)\.js", (folder / "index.html").read_text())
+    for path in [path for path in folder.rglob("*") if path.suffix in (".js", ".css", ".html")]:
+        path.write_text(path.read_text().replace(first, "index-second"))
+    (folder / f"assets/{first}.js").rename(folder / "assets/index-second.js")
+    worker = folder / "worker.js"
+    names = json.loads(re.findall(r"FILES = (\{.*?\});", worker.read_text(), re.DOTALL)[0])
+    hashes = {name: integrity(folder / (name or "index.html")) for name in names}
+    text = re.sub(r"FILES = \{.*?\};", f"FILES = {json.dumps(hashes)};", worker.read_text(), flags=re.DOTALL)
+    worker.write_text(re.sub(r"BUILD = '\w+'", "BUILD = 'second'", text))
+
+
+def integrity(path: Path) -> str:
+    return "sha256-" + base64.b64encode(hashlib.sha256(path.read_bytes()).digest()).decode()
 
 
 def test_a_new_build_takes_over_and_no_old_page_is_shown(lonely: BrowserContext, tmp_path: Path) -> None:
@@ -122,20 +129,22 @@ def test_a_new_build_takes_over_and_no_old_page_is_shown(lonely: BrowserContext,
         page = lonely.new_page()
         page.goto(f"{address}/#/score")
         wait_kept(page)
-        (first,) = page.evaluate(KEPT)
-        rebuild(folder, "Second")
         page.reload()
-        assert page.evaluate(SERVED).count("<title>Second</title>") == 1  # before the new worker is even there
-        for _ in range(200):
-            if page.evaluate(KEPT) == ["birdtable Second"]:
+        rebuild(folder)
+        for _ in range(100):
+            page.evaluate("dispatchEvent(new Event('online'))")
+            if page.evaluate(KEPT) == ["birdtable second"]:
                 break
-            page.wait_for_timeout(50)
-        assert page.evaluate(KEPT) == ["birdtable Second"] != [first]
+            page.wait_for_timeout(100)
+        expect(page.get_by_text("There is a newer version of this page.").first).to_be_visible()
+        page.reload()
+        assert page.evaluate(SCRIPT).endswith("assets/index-second.js")
         server.shutdown()
         server.server_close()
         page.reload()
         expect(page.get_by_role("heading", name="Score a real game")).to_be_visible()
-        assert page.evaluate(SERVED).count("<title>Second</title>") == 1
+        assert page.evaluate(SCRIPT).endswith("assets/index-second.js")
+        expect(page.get_by_text("There is a newer version of this page.")).to_have_count(0)
 
 
 def test_nothing_of_the_server_is_kept_but_the_page(page: Page) -> None:

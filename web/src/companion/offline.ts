@@ -14,8 +14,16 @@ export async function keepPage(): Promise<void> {
   try {
     const registration = await serviceWorker.register(new URL('worker.js', document.baseURI.replace(/#.*/, '')));
     addEventListener('online', () => void registration.update().catch(() => undefined));
-    if (before) serviceWorker.addEventListener('controllerchange', () => notice(t('There is a newer version of this page. Open it again when you like.')));
+    if (before) serviceWorker.addEventListener('controllerchange', () => void tell());
   } catch {
     // Without it the page needs a network to be opened, and all else is the same.
   }
+}
+
+/** Another build takes over. Once it has cleared away the old one: is it another than the one on the screen? */
+async function tell(): Promise<void> {
+  const worker = navigator.serviceWorker.controller;
+  while (worker?.state === 'activating') await new Promise((done) => worker.addEventListener('statechange', done, { once: true }));
+  const mine = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
+  if (mine && !(await caches.match(mine))) notice(t('There is a newer version of this page. Open it again when you like.'));
 }
