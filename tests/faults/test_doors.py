@@ -46,6 +46,7 @@ DOORS: dict[tuple[str, str], tuple[Who, Any]] = {
     ("POST", "/sheet"): ("anybody", {}),
     ("POST", "/records/replay"): ("anybody", RECORD),
     ("POST", "/records/position"): ("anybody", RECORD),
+    ("POST", "/records/shuffle"): ("anybody", RECORD),
     ("POST", "/records/review"): ("anybody", RECORD),
     ("POST", "/records/trial"): ("named", RECORD),
     ("GET", "/me"): ("named", None),
