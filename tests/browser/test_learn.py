@@ -263,6 +263,8 @@ def test_a_real_match_is_reviewed_and_played_on_to_its_end(page: Page) -> None:
     Player(page).finish()
     expect(page.locator(OVER)).to_be_visible()
     expect(page.get_by_role("link", name="Record")).to_have_count(0)
+    page.get_by_role("link", name="Look back").click()
+    expect(page.get_by_label("Seen by")).to_have_value("0")
 
 
 def test_a_badly_scored_row_is_explained_point_by_point_with_its_rules(page: Page) -> None:

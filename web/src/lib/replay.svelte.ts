@@ -105,9 +105,10 @@ export class Replayer {
     this.own ??= this.seat;
   }
 
-  /** Whose eyes one may have: all in a record, one's own and an onlooker's at a table. */
+  /** Whose eyes one may have besides an onlooker's: one's own while it is played, all afterwards. */
   get eyes(): number[] {
-    return this.record ? (this.told?.names ?? []).map((_, seat) => seat) : (this.own ?? -1) >= 0 ? [this.own as number] : [];
+    const seats = (this.told?.names ?? []).map((_, seat) => seat);
+    return this.record || this.told?.outcome ? seats : seats.filter((seat) => seat === this.own);
   }
 
   /** This moment through these eyes, as far as they are others than now. */
