@@ -12,7 +12,7 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.match import matches
-from birdtable.bots.review import QUICK, Part, review, review_part, whole
+from birdtable.bots.review import Depth, Part, review, review_part, whole
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.record import Record
@@ -25,6 +25,7 @@ from birdtable.wire import Trial
 from serving import MIRA, Guest, Live, started_table
 
 GAMES = ["birdie", "cubirds"]
+SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
 
 
 @cache
@@ -111,9 +112,9 @@ def test_a_review_in_parts_is_the_review_as_a_whole(name: str) -> None:
     parts: list[Part] = []
     while not parts or parts[-1].upto < parts[-1].steps:
         seven = partial(next, iter([False] * 6), True)
-        parts.append(review_part(record, 0, parts[-1].upto if parts else 0, depth=QUICK, enough=seven))
+        parts.append(review_part(record, 0, parts[-1].upto if parts else 0, depth=SHALLOW, enough=seven))
     assert len(parts) > 5
-    together, alone = whole(parts), review(record, 0, depth=QUICK)
+    together, alone = whole(parts), review(record, 0, depth=SHALLOW)
     assert together.decisions == alone.decisions and together.moments == alone.moments
     assert (together.luck, together.own) == pytest.approx((alone.luck, alone.own))
 

@@ -44,7 +44,7 @@ class Depth(msgspec.Struct, frozen=True):
     """Play-outs for the value of a true state. The split needs many: what they err by goes from one side to another."""
 
 
-QUICK = Depth(simulations=100, worlds=40, playouts=100)
+QUICK = Depth(simulations=200, worlds=80, playouts=400)
 THOROUGH = Depth(simulations=1000, worlds=400, playouts=1500)
 HINDSIGHT = 8
 """One play-out with open cards, for each step there is, for so many worlds."""
