@@ -17,7 +17,7 @@ from birdtable.bots.match import limited
 from birdtable.bots.net import Net
 from birdtable.bots.netfile import VERSION, parse_net
 from birdtable.bots.random_bot import RandomBot
-from birdtable.bots.roster import policy_of
+from birdtable.bots.roster import learned
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.lab.arena import Job, Played, play_match
@@ -35,7 +35,7 @@ def test_shipped_weights_are_small_and_say_where_they_come_from(name: str) -> No
     assert len(content) < 2_000_000
     assert (origin.version, origin.game, origin.rules) == (VERSION, name, catalog.game(name).rules_version)
     assert origin.made_by.startswith(f"birdtable train {name} --seed {origin.seed} ")
-    known = policy_of(catalog.game(name)).net
+    known = learned(catalog.game(name)).net
     net = Net(numbers, known.features, known.step_features)
     assert net.is_trained
     assert net.knows_steps and known.knows_steps
@@ -44,7 +44,7 @@ def test_shipped_weights_are_small_and_say_where_they_come_from(name: str) -> No
 def against_random(name: str, net: Net, games: int) -> float:
     """The part of matches for two that the learned steps win."""
     game = catalog.game(name)
-    policy = policy_of(game)
+    policy = learned(game)
     policy.net = net
     players: list[Bot] = [LearnedBot(game, policy), RandomBot()]
     played, seeds = Played.none(2), Rng(7)
@@ -62,14 +62,14 @@ def trained(folder: Path, name: str, *, matches: int, generations: int) -> Run:
 
 
 def test_a_little_training_beats_random(tmp_path: Path) -> None:
-    run = trained(tmp_path, "cubirds", matches=6, generations=3)
+    run = trained(tmp_path, "cubirds", matches=200, generations=2)
     assert against_random("cubirds", run.net(), 40) > 0.8
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
 def test_a_minute_of_training_beats_random_and_judges_better_than_a_guess(name: str, tmp_path: Path) -> None:
-    run = Run(name, tmp_path, seed=3, matches=20)
+    run = Run(name, tmp_path, seed=3, matches=1000)
     *_, last = run.generations(60.0)
     assert last.loss < last.guess
     assert against_random(name, run.net(), 100) > 0.9
@@ -93,7 +93,7 @@ def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:
 
 def test_the_command_trains_and_says_how_it_goes(tmp_path: Path) -> None:
     out = tmp_path / "cubirds.net"
-    command = [sys.executable, "-m", "birdtable", "train", "cubirds", "--hours", "0.0001", "--matches", "1"]
+    command = [sys.executable, "-m", "birdtable", "train", "cubirds", "--hours", "0.0001", "--matches", "20"]
     command += ["--folder", str(tmp_path / "run"), "--out", str(out), "--games", "2"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120)
     assert done.returncode == 0, done.stderr

@@ -14,7 +14,7 @@ cdef u64 OF_BIRD[4]
 cdef u64 OF_SEASON[4]
 cdef int ABILITY_FEATURES, BOX_FEATURES, COARSE_POINT_FEATURES, DECK_FEATURES, EXPERT_FEATURES, FEATURES, FLAP_FEATURES
 cdef int HAND_FEATURES, PASS_FEATURES, PILE_FEATURES, POINT_FEATURES, ROUND_FEATURES, SEATS_FEATURES, TOP_FEATURES
-cdef int TROPHY_FEATURES
+cdef int RECORD_FEATURES, TROPHY_FEATURES
 
 
 @cython.locals(i=int, points=int, trait=int)
@@ -31,7 +31,7 @@ cdef class BirdieJudge(Policy):
     cdef public double ability_1
     @cython.locals(table=BirdieState)
     cdef bint is_settled(self, State state) noexcept
-    @cython.locals(table=BirdieState, i=int, seat=int)
+    @cython.locals(table=BirdieState, seat=int)
     cdef void judge(self, State state) noexcept
     @cython.locals(bird=int, seat=int, spread=double)
     cdef void judge_totals(self, BirdieState table) noexcept
@@ -39,6 +39,8 @@ cdef class BirdieJudge(Policy):
     cdef void judge_prospects(self, BirdieState table) noexcept
     @cython.locals(rows=Rows, count=int, place=int)
     cdef int open_row(self, BirdieState table, int seat) noexcept
+    @cython.locals(i=int)
+    cdef void score_all(self, BirdieState table) noexcept
     @cython.locals(rows=Rows, filled=int, place=int, sets=int)
     cdef void score_seat(self, BirdieState table, int seat) noexcept
     @cython.locals(rows=Rows, bit=int, kind=int, length=int, run=int, side=int, trait=int, value=int)
@@ -47,10 +49,11 @@ cdef class BirdieJudge(Policy):
     cdef void set_bonus(self, BirdieState table, int seat) noexcept
     @cython.locals(bird=int, value=int)
     cdef int value_of_abilities(self, BirdieState table, int seat, u64 hand) noexcept
-    @cython.locals(seat=int)
-    cdef void go_to_round_2(self, BirdieState table) noexcept
+    @cython.locals(table=BirdieState)
+    cpdef bint go_on(self, State state) noexcept
     @cython.locals(
-        table=BirdieState, rows=Rows, bird=int, count=int, filled=int, hand=u64, points=int, trait=int, trophies=int,
+        table=BirdieState, rows=Rows, bird=int, count=int, filled=int, hand=u64, is_here=bint, points=int, trait=int,
+        trophies=int,
         usable=bint, worth=int
     )
     cdef void list_features(self, State state, int seat) noexcept

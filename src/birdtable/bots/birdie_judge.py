@@ -38,7 +38,8 @@ PASS_FEATURES = PILE_FEATURES + 13
 DECK_FEATURES = PASS_FEATURES + 20
 TROPHY_FEATURES = DECK_FEATURES + 21
 FLAP_FEATURES = TROPHY_FEATURES + 5
-ROUND_FEATURES = FLAP_FEATURES + 13
+RECORD_FEATURES = FLAP_FEATURES + 13  # by bird: the record, and whether its trophy is here
+ROUND_FEATURES = RECORD_FEATURES + 4 * 16
 SEATS_FEATURES = 2 * ROUND_FEATURES
 EXPERT_FEATURES = SEATS_FEATURES + 3
 FEATURES = EXPERT_FEATURES + 2
@@ -96,12 +97,11 @@ class BirdieJudge(Policy):
         if table.phase < BEFORE_SETS:
             self.judge_prospects(table)
             return
-        for i in range(table.seats):
-            self.score_seat(table, table.passed[i])
         if table.round == 1 and self.net.is_trained:
-            self.go_to_round_2(table)
+            self.go_on(table)
             self.judge_prospects(table)
         else:
+            self.score_all(table)
             self.judge_totals(table)
 
     def judge_totals(self, table: BirdieState) -> None:
@@ -131,6 +131,11 @@ class BirdieJudge(Policy):
         for place in range(count):
             rows.lay(place, table.pile[seat * MAX_ROW + place])
         return count
+
+    def score_all(self, table: BirdieState) -> None:
+        """[B5.1] In the order of passing."""
+        for i in range(table.seats):
+            self.score_seat(table, table.passed[i])
 
     def score_seat(self, table: BirdieState, seat: int) -> None:
         """Writes the best division of the seat's row into its board, and its points into ``totals``."""
@@ -191,18 +196,19 @@ class BirdieJudge(Policy):
                 value += ABILITY[bird]
         return int(value * self.ability_1) if table.round == 1 else value
 
-    def go_to_round_2(self, table: BirdieState) -> None:
-        """[B2.6] The board as round 2 finds it, before a card is dealt."""
+    def go_on(self, state: Any) -> bool:
+        """[B2.6] Scores the rows of round 1 and sets up round 2, before a card is dealt."""
+        table: BirdieState = state
+        if table.phase < BEFORE_SETS:
+            return True
+        if table.round == 2:
+            return False
+        self.score_all(table)
         table.starter = table.passed[table.seats - 1]
-        table.mover = table.starter
+        table.clear_table()
         table.round = 2
-        table.passed_count = 0
-        table.deck = 30 if table.seats == 2 else 64 - table.seats
-        table.display_count = 0
-        for seat in range(table.seats):
-            table.hand[seat] = 0
-            table.hand_count[seat] = 0
-            table.pile_count[seat] = 0
+        table.set_up_round()
+        return True
 
     # What the network sees of a seat
 
@@ -232,8 +238,9 @@ class BirdieJudge(Policy):
         self.note(DECK_FEATURES + min((table.deck + table.display_count) // 3, 20))
         trophies = 0
         for bird in range(4):
-            if table.trophy[bird] == seat:
-                trophies += 1
+            is_here = table.trophy[bird] == seat
+            trophies += is_here
+            self.note(RECORD_FEATURES + bird * 16 + is_here * 8 + min(table.record[bird], 7))
         self.note(TROPHY_FEATURES + trophies)
         self.note(FLAP_FEATURES + min(table.flaps[seat], 12))
         self.round_start = 0

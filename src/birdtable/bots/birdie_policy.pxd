@@ -27,7 +27,11 @@ cdef class BirdiePolicy(BirdieJudge):
     cdef public double trust
     cdef public int pass_bar
     cdef public double pass_weight, turn_weight, tail_1, tail_2
+    cdef public int horizon, last_deck
+    @cython.locals(table=BirdieState)
     cdef void begin(self, State state) noexcept
+    @cython.locals(table=BirdieState)
+    cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(table=BirdieState)
     cdef int step(self, State state, Rng rng) noexcept
     @cython.locals(gain=int, other=int)

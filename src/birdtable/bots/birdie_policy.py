@@ -53,6 +53,9 @@ LONGER = 11
 CROSSED = 4
 """A card that matches one which is in a set of its other trait."""
 
+HORIZON = 10
+"""Cards of the deck after which a play-out is judged."""
+
 
 class BirdiePolicy(BirdieJudge):
     def __init__(self) -> None:
@@ -74,6 +77,8 @@ class BirdiePolicy(BirdieJudge):
         self.leaves = 0
         self.quick = [0] * 64
         self.best_rating = 0
+        self.last_deck = 0
+        self.horizon = HORIZON
         self.trust = 0.5
         """How much of what hand cards could add to the row is counted."""
         self.pass_bar = 8
@@ -107,7 +112,13 @@ class BirdiePolicy(BirdieJudge):
         return 0.5 ** (1 + min(laid, 5))
 
     def begin(self, state: Any) -> None:
+        table: BirdieState = state
         self.planned = 0
+        self.last_deck = table.deck - self.horizon
+
+    def is_far_enough(self, state: Any) -> bool:
+        table: BirdieState = state
+        return self.net.is_trained and table.deck <= self.last_deck and table.phase == TURN
 
     # Quick turns
 

@@ -11,7 +11,7 @@ cdef int BIG[8]
 cdef int COUNTS[8]
 cdef u64 LANE[8]
 cdef u64 UNIT[8]
-cdef double FLOCK_TURN, STEEPNESS, FRESH_HAND, NOISE, THREAT
+cdef double ANY_BIRD, FLOCK_TURN, FRESH_HAND, NOISE, THREAT
 cdef int HORIZON
 cdef int GAP_FEATURES, LEFT_FEATURES, PLACE_FEATURES, RANK_FEATURES, SORT_FEATURES, SPECIES_FEATURES, TAKEN_FEATURES
 cdef int DIFFERENT_FEATURES, FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
@@ -23,7 +23,7 @@ cdef class CuBirdsPolicy(Policy):
     cdef public int last_turn
     cdef int listed
     cdef double best_rating
-    cdef public double flock_turn, steepness, fresh_hand, noise, threat_weight, soft
+    cdef public double flock_turn, fresh_hand, noise, threat_weight, soft, any_bird
     cdef public int horizon
     @cython.locals(
         different=double, double=double, first_third=double, flock=double, found=int, have=int, held=int, i=int,

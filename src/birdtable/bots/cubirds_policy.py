@@ -25,14 +25,14 @@ UNIT = cards.UNITS
 
 FLOCK_TURN = 0.35
 """What a flock costs beside its cards: there is one a turn at most."""
-STEEPNESS = 1.1
-"""How much of the odds one flock ahead is."""
 HORIZON = 2
 """Turns, by all together, after which a play-out is judged."""
 FRESH_HAND = 1.1
 """What 8 new cards take off the distance, on average."""
 NOISE = 0.05
 THREAT = 0.35
+ANY_BIRD = 0.05
+"""What a bird counts in haste beside what it takes off the distance: many birds are the flocks after the next."""
 
 
 # Features of a seat, by where they begin; first, by species, what is collected and what is held.
@@ -69,12 +69,12 @@ class CuBirdsPolicy(Policy):
         self.net = load_net("cubirds", FEATURES, STEP_FEATURES)
         self.last_turn = 0
         self.flock_turn = FLOCK_TURN
-        self.steepness = STEEPNESS
         self.horizon = HORIZON
         self.fresh_hand = FRESH_HAND
         self.noise = NOISE
         self.threat_weight = THREAT
         self.soft = 0.3
+        self.any_bird = ANY_BIRD
 
     def distance(self, collection: int, hand: int) -> float:
         """Flocks still to go, along the nearer way."""
@@ -192,6 +192,8 @@ class CuBirdsPolicy(Policy):
         seat = table.player
         hand = table.hands[seat]
         self.value_cards(table.collections[seat], hand)
+        for species in range(KINDS):
+            self.worth[species] += self.any_bird
         best = -1
         best_gain = -1.0e9
         for row in range(4):

@@ -5,7 +5,6 @@ How long each thinks was chosen by measuring, so that neighbours are clearly apa
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
 from birdtable.game import BadInput
@@ -21,32 +20,13 @@ class Level(NamedTuple):
     """About the player, as a message id."""
     spec: str
     """A bot of the roster."""
-    specs: Mapping[str, str] = {}
-    """By game, where it is another one."""
-
-    def spec_for(self, game: str) -> str:
-        return self.specs.get(game, self.spec)
 
 
 LEVELS = (
-    Level(
-        "beginner",
-        "beginner",
-        "Pip",
-        "Plays the first thing that looks nice, and forgets the rest.",
-        "novice",
-        {"cubirds": "hasty"},
-    ),
-    Level("casual", "casual", "Juno", "Likes a tidy turn and does not think further.", "hasty", {"cubirds": "novice"}),
+    Level("beginner", "beginner", "Pip", "Plays the first thing that looks nice, and forgets the rest.", "novice"),
+    Level("casual", "casual", "Juno", "Likes a tidy turn and does not think further.", "hasty"),
     Level("intermediate", "intermediate", "Otis", "Tries a few turns in his head before he plays.", "greedy"),
-    Level(
-        "strong",
-        "strong",
-        "Marta",
-        "Remembers every card she saw and guesses the others.",
-        "search:120",
-        {"cubirds": "champion:160"},
-    ),
+    Level("strong", "strong", "Marta", "Remembers every card she saw and guesses the others.", "champion:60"),
     Level("champion", "champion", "Athena", "Thinks for a second and misses very little.", "champion:900ms"),
 )
 BY_ID = {level.id: level for level in LEVELS}

@@ -1,7 +1,7 @@
 """A player who knows the rules and little more: the beginner.
 
 In Birdie it takes its turns in haste and scores its row as one does the first time: the longest set that begins here,
-and no ability. In CuBirds it takes as many birds as it can, whichever they are, and lets the first flock fly.
+and no ability. In CuBirds it sees no further than the next flock.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ from typing import Any
 
 from birdtable.bots.hasty import HastyBot
 from birdtable.bots.policy import Policy
-from birdtable.bots.random_bot import any_step
 from birdtable.game import Game, Randomness, Step, View
 
 MODEST = ("done", "leave")
@@ -20,28 +19,13 @@ MODEST = ("done", "leave")
 
 class NoviceBot:
     def __init__(self, game: Game[Any, Any], policy: Policy) -> None:
-        self.game = game
         self.policy = policy
         self.hasty = HastyBot(game, policy)
 
     def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
-        if len(legal) == 1:
-            return legal[0]
-        if self.policy.settles(view):
+        if len(legal) > 1 and self.policy.settles(view):
             return plain_step(legal)
-        if legal[0].startswith("lay "):
-            return self.most_birds(view, legal, rng)
-        return next((step for step in legal if step.startswith("flock ")), self.hasty.choose(view, legal, rng))
-
-    def most_birds(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
-        """[C3.3] The lay that takes most, or any."""
-        state = self.game.imagine(view, rng)
-        taken = {step: self.birds_taken(state.copy(), step) for step in legal}
-        most = max(taken.values())
-        return any_step([step for step in legal if taken[step] == most], rng)
-
-    def birds_taken(self, state: Any, step: Step) -> int:
-        return sum(event.count for event in self.game.play(state, step) if event.what == "took")
+        return self.hasty.choose(view, legal, rng)
 
 
 def plain_step(legal: Sequence[Step]) -> Step:

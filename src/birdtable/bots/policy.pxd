@@ -4,7 +4,7 @@ cimport cython
 from birdtable.bots.net cimport Net
 from birdtable.engine cimport Rng, State
 
-cdef int CHANCE, NOBODY
+cdef int CHANCE, FINE, NOBODY
 
 
 @cython.locals(y=double, _=int)
@@ -24,12 +24,15 @@ cdef class Policy:
     cdef int weigh(self, State state) noexcept
     @cython.locals(n=int, i=int)
     cdef int guess(self, State state) noexcept
+    @cython.locals(n=int, i=int, left=double, top=double, whole=double)
+    cpdef int drawn(self, State state, Rng rng, double sharpness) noexcept
     cdef bint knows_steps_of(self, State state) noexcept
     cdef int look_at_steps(self, State state) noexcept
     cdef void list_step_features(self, State state, int i) noexcept
     cdef int rate(self, State state) noexcept
     cdef void begin(self, State state) noexcept
     cdef bint is_settled(self, State state) noexcept
+    cpdef bint go_on(self, State state) noexcept
     cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(seat=int)
     cdef void judge(self, State state) noexcept

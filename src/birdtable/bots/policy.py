@@ -16,6 +16,9 @@ from birdtable.bots.net import Net
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, Step, View
 
+FINE = 1 << 30
+"""Parts into which a number from 0 to 1 is divided when it is drawn."""
+
 
 def exponential(x: float) -> float:
     """e ** x, near enough for x below 10, by the same arithmetic in both speeds and without the interpreter."""
@@ -70,6 +73,23 @@ class Policy:
             self.ratings[i] /= self.temperature
         return n
 
+    def drawn(self, state: Any, rng: Rng, sharpness: float) -> int:
+        """A step as likely as ``guess`` thinks it the best, or, with a sharpness above 1, more decidedly so."""
+        n = self.guess(state)
+        top = self.ratings[0]
+        for i in range(n):
+            top = max(top, self.ratings[i])
+        whole = 0.0
+        for i in range(n):
+            self.ratings[i] = exponential((self.ratings[i] - top) * sharpness)
+            whole += self.ratings[i]
+        left = whole * rng.pick(FINE) / FINE
+        for i in range(n):
+            left -= self.ratings[i]
+            if left < 0.0:
+                return state.steps[i]  # type: ignore[no-any-return]
+        return state.steps[0]  # type: ignore[no-any-return]
+
     def knows_steps_of(self, state: Any) -> bool:
         """Whether ``list_step_features`` is for this position."""
         return False
@@ -94,6 +114,10 @@ class Policy:
     def is_settled(self, state: Any) -> bool:
         """Whether there is nothing more to search: the match is over, or the rest is as good as known."""
         return state.to_move == NOBODY  # type: ignore[no-any-return]
+
+    def go_on(self, state: Any) -> bool:
+        """Past what is settled, as if it had been played, to where somebody moves again; False when all is over."""
+        return state.to_move != NOBODY  # type: ignore[no-any-return]
 
     def is_far_enough(self, state: Any) -> bool:
         """Whether a play-out, begun some time ago, may stop here and be judged."""

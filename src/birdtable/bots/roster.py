@@ -20,7 +20,7 @@ from birdtable.bots.hasty import HastyBot
 from birdtable.bots.interface import Bot
 from birdtable.bots.learned import LearnedBot
 from birdtable.bots.levels import BY_ID
-from birdtable.bots.net import empty_net
+from birdtable.bots.net import Net, empty_net
 from birdtable.bots.novice import NoviceBot
 from birdtable.bots.outside import OutsideBot
 from birdtable.bots.policy import Policy
@@ -30,38 +30,48 @@ from birdtable.game import BadInput, Game
 
 POLICIES: Mapping[str, type[Policy]] = {"birdie": BirdiePolicy, "cubirds": CuBirdsPolicy}
 
-CURIOSITY: Mapping[str, float] = {"birdie": 2.0}
-"""How much a search lets learned ratings of steps count, where that is more than usual."""
-
-STEPS_ALONE = ("birdie",)
-"""Games in which a search does better with learned steps and without the learned value; see ``docs/bots.md``."""
+VALUE_ALONE = ("birdie",)
+"""Games in which a search does better with the learned value alone; see ``docs/bots.md``."""
 
 Maker = Callable[[Game[Any, Any], str], Bot]
 """Makes a bot for a game from what follows its name."""
 
 
-def policy_of(game: Game[Any, Any]) -> Policy:
+def learned(game: Game[Any, Any]) -> Policy:
     """A new one, with what was learnt of the game: policies hold the notes of the position they look at."""
-    policy = POLICIES.get(game.name, Policy)()
-    if policy.net.knows_steps:
-        policy.curiosity = CURIOSITY.get(game.name, 1.0)
-        policy.net.is_trained = game.name not in STEPS_ALONE
+    return POLICIES.get(game.name, Policy)()
+
+
+def policy_of(game: Game[Any, Any], net: Net | None = None) -> Policy:
+    """The same with what a search makes use of; ``net`` in place of what is shipped."""
+    policy = learned(game)
+    if net is not None:
+        policy.net = net
+    policy.net.knows_steps = policy.net.knows_steps and game.name not in VALUE_ALONE
     return policy
 
 
 def unlearned(game: Game[Any, Any]) -> Policy:
     """The same without what was learnt."""
-    policy = POLICIES.get(game.name, Policy)()
+    policy = learned(game)
     policy.net = empty_net(policy.net.features, policy.net.step_features)
+    return policy
+
+
+def short_sighted(game: Game[Any, Any]) -> Policy:
+    """The same of somebody who does not think of the flock after the next."""
+    policy = unlearned(game)
+    if isinstance(policy, CuBirdsPolicy):
+        policy.any_bird = 0.0
     return policy
 
 
 BOTS: Mapping[str, Maker] = {
     "random": lambda game, _: RandomBot(),
-    "novice": lambda game, _: NoviceBot(game, unlearned(game)),
+    "novice": lambda game, _: NoviceBot(game, short_sighted(game)),
     "hasty": lambda game, _: HastyBot(game, unlearned(game)),
     "greedy": lambda game, _: GreedyBot(game, unlearned(game)),
-    "learned": lambda game, _: LearnedBot(game, policy_of(game)),
+    "learned": lambda game, _: LearnedBot(game, learned(game)),
     "search": lambda game, budget: SearchBot(game, unlearned(game), parse_budget(budget)),
     "champion": lambda game, budget: SearchBot(game, policy_of(game), parse_budget(budget)),
 }
@@ -72,7 +82,7 @@ THINKERS = ("search", "champion")
 def bot(spec: str, game_name: str) -> Bot:
     """The bot that a text such as ``search:800`` names. An unknown one raises ``BadInput``."""
     if spec in BY_ID:
-        spec = BY_ID[spec].spec_for(game_name)
+        spec = BY_ID[spec].spec
     game = catalog.game(game_name)
     if spec.endswith(".py"):
         return OutsideBot(spec, game_name, bot("greedy", game_name))

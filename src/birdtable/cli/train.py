@@ -22,7 +22,7 @@ def train(
     hours: Annotated[float, typer.Option(min=0, help="How long, runs before this one included.")] = 1.0,
     seed: Seed = 1,
     generations: Annotated[int, typer.Option(min=0, help="Stop after so many in all; 0: when the time is up.")] = 0,
-    matches: Annotated[int, typer.Option(min=1, help="Matches a generation; the first plays 20 times as many.")] = 150,
+    matches: Annotated[int, typer.Option(min=1, help="Matches a generation.")] = 20_000,
     folder: Annotated[Path | None, typer.Option(help="Where the run lives; train-GAME if not said.")] = None,
     out: Annotated[Path | None, typer.Option(help="Copy the weights here at the end.")] = None,
     games: Annotated[int, typer.Option(min=0, help="Matches that measure the strength of a generation.")] = 20,

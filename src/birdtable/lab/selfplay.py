@@ -1,8 +1,9 @@
-"""Matches that a policy plays against itself, and what a network can learn from them.
+"""Quick matches that a policy plays against itself, and what a network can learn from them.
 
-A sample of a position is taken at the beginning of every turn: the features of each seat, and what part of the victory
-it had in the end. Where a player thinks long, a sample of its steps is taken: the features of each, and how often the
-search tried it. Matches differ in their number of seats and in some steps taken in haste.
+Steps are taken in haste, or drawn by what was learnt of them; what the policy takes as settled is not played. So there
+are thousands of matches a second. A sample of a position is the features of each seat, and what part of the victory the
+end gives it. Now and then a seat thinks: a sample of its choice is the features of each step, and how often a search
+tried it. Matches differ in their number of seats.
 """
 
 from __future__ import annotations
@@ -17,18 +18,16 @@ from birdtable.bots.policy import Policy
 from birdtable.bots.roster import unlearned
 from birdtable.bots.search import search
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, Game, Step, Value
+from birdtable.game import CHANCE, Game, Value
 
 SEATS = (2, 2, 2, 3, 3, 4, 4, 5)
 """Numbers of seats, each as often as it stands here; a game with fewer seats takes the others twice."""
-HASTE = 8
-"""One step in so many is taken in haste."""
 EXPERT = 8
 """One match of Birdie in so many is of the expert game."""
-DEEP = 4
-"""At one step in so many a player thinks long: its steps are learnt from."""
-POINTS = 4.0
-"""A lead by so many points multiplies the odds by e, where points tell more than who won."""
+POSITIONS = 8
+"""One position in so many is learnt from; those before a round always are."""
+SHARPNESS = 2.0
+"""How decidedly steps follow what was learnt of them."""
 
 
 class Sample(NamedTuple):
@@ -47,9 +46,9 @@ class Job(NamedTuple):
     seed: int
     games: int
     simulations: int
-    """How long players think where they think long; 0: they take the step that they rate highest."""
-    blend: float
-    """How much of a share comes from the points at the end, and not from who won."""
+    """How long a seat thinks."""
+    thoughts: int
+    """At one step in so many a seat thinks."""
 
 
 class Samples(NamedTuple):
@@ -75,44 +74,31 @@ def play_match(game: Game[Any, Any], policy: Policy, rng: Rng, job: Job, samples
         options["expert"] = True
     state = game.start(seats, limited(game, options))
     seen: list[list[list[int]]] = []
-    while (seat := game.to_move(state)) != NOBODY:
-        if policy.is_judged(state):
-            seen.append([policy.features_of(state, each) for each in range(seats)])
-        if seat == CHANCE:
+    while policy.go_on(state):
+        is_chance = state.to_move == CHANCE
+        if policy.is_judged(state) and (is_chance or rng.below(POSITIONS) == 0):
+            seen.append([policy.features_of(state, seat) for seat in range(seats)])
+        if is_chance:
             state.apply(state.roll(rng))
+        elif rng.below(job.thoughts) == 0:
+            state.apply(thought(game, policy, state, rng, job.simulations, samples))
+        elif policy.net.knows_steps:
+            state.apply(policy.drawn(state, rng, SHARPNESS))
         else:
-            state.apply(game.codes[chosen(game, policy, state, seat, job.simulations, rng, samples)])
-    shares = shares_of(game, state, job.blend)
+            state.apply(policy.hasty(state, rng))
+    shares = policy.judged(state)
     samples.positions.extend(Sample(features, shares) for features in seen)
 
 
-def chosen(
-    game: Game[Any, Any], policy: Policy, state: Any, seat: int, simulations: int, rng: Rng, samples: Samples
-) -> Step:
-    legal = game.legal_steps(state)
-    if len(legal) == 1:
-        return legal[0]
-    view = game.view(state, seat)
-    known = policy.answer(view, legal)
-    if known is not None:
-        return known
-    if rng.below(HASTE) == 0:
-        return game.steps[policy.hasty(state, rng)]
-    if simulations == 0:
-        ratings = policy.rated(state)
-        return legal[ratings.index(max(ratings))]
-    deep = rng.below(DEEP) == 0
-    tree = search(game.imaginer(view), policy, rng, simulations=simulations if deep else simulations // 6 + 1)
-    if deep and (features := policy.step_features_of(state)):
+def thought(game: Game[Any, Any], policy: Policy, state: Any, rng: Rng, simulations: int, samples: Samples) -> int:
+    """The step that a search finds best, and a sample of the choice if there is one."""
+    legal = state.legal()
+    if len(legal) > 1:
+        view = game.view(state, state.to_move)
+        tree = search(game.imaginer(view), policy, rng, simulations=simulations)
         tries = {code: visits for code, visits, _ in tree.findings()}
         whole = sum(tries.values())
-        samples.choices.append(Sample(features, [tries[code] / whole for code in state.legal()]))
-    return game.steps[tree.best_step()]
-
-
-def shares_of(game: Game[Any, Any], state: Any, blend: float) -> list[float]:
-    outcome = game.outcome(state)
-    assert outcome is not None
-    won = [(seat in outcome.winners) / len(outcome.winners) for seat in range(state.seats)]
-    odds = [2.718281828 ** ((points - max(outcome.points)) / POINTS) for points in outcome.points]
-    return [(1 - blend) * share + blend * each / sum(odds) for share, each in zip(won, odds, strict=True)]
+        features = policy.step_features_of(state)
+        samples.choices.append(Sample(features, [tries.get(code, 0) / whole for code in legal]))
+        return tree.best_step()
+    return legal[0]  # type: ignore[no-any-return]

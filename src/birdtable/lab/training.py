@@ -1,7 +1,7 @@
 """Learns what positions and steps are worth from matches of bots against themselves.
 
 Nothing goes in but the rules and the features: no match of people. The first generation is played by bots that have
-learnt nothing, the others by search with what was learnt before. A run is a folder: samples by generation, the network
+learnt nothing, the others with what was learnt before. A run is a folder: samples by generation, the network
 as it is, and how far it got. A run that was interrupted goes on where it stopped; the same seed and settings give the
 same network.
 """
@@ -32,22 +32,20 @@ from birdtable.lab.arena import Played, play_match
 from birdtable.lab.learner import NO_FEATURE, Batch, Learner
 from birdtable.lab.selfplay import Job, Sample, Samples, play
 
-MATCHES_A_JOB = 20
-SIMULATIONS = 96
-"""How long players think where they think long, once something was learnt."""
-FIRST_SIMULATIONS = {"birdie": 96}
-"""The same in the first generation. Greedy passes so late in Birdie that its matches teach nothing about others."""
-FIRST = 20
-"""How many times as many matches the first generation plays."""
-BATCH = 1024
-RATES = (1e-3, 3e-4)
-"""Learning rates, by pass through the samples. With more passes it learns matches by heart."""
+MATCHES_A_JOB = 100
+SIMULATIONS = 400
+"""How long a seat thinks where it thinks."""
+THOUGHTS = {"birdie": 200, "cubirds": 800}
+"""At one step in so many a seat thinks. Matches of CuBirds have more steps."""
+WINDOW = 4
+"""Generations that are learnt from: the newest."""
+BATCH = 256
+RATES = (1e-3, 1e-3, 3e-4, 1e-4)
+"""Learning rates, by pass through the samples."""
 STEP_RATE = 5.0
 """How much faster steps are learnt, being numbers in a plain table."""
 MEASURED = 60
 """Simulations a turn in matches that measure a generation."""
-BLEND = {"birdie": 0.5}
-"""Where points tell more than who won, how much of a share comes from them."""
 
 
 class Progress(msgspec.Struct):
@@ -72,7 +70,7 @@ class Report(NamedTuple):
     guess: float
     """The same of somebody who gives all seats equal shares."""
     step_loss: float
-    """Of choices; not a number where greedy played, which makes none."""
+    """Of choices."""
 
 
 class Run:
@@ -106,11 +104,11 @@ class Run:
         return found
 
     def generations(self, seconds: float, executor: Executor | None = None) -> Iterator[Report]:
-        """Until so much time was spent in all: matches played, then learnt from; more in the first."""
+        """Until so much time was spent in all: matches played, then learnt from."""
         while self.progress.seconds < seconds:
             began = perf_counter()
             number = self.progress.generation
-            matches = self.progress.matches_each * (1 if number else FIRST)
+            matches = self.progress.matches_each
             fresh = self.play(matches, executor)
             positions, choices = batch_of(fresh.positions), batch_of(fresh.choices)
             loss, step_loss = self.loss(positions, choices)
@@ -127,10 +125,9 @@ class Run:
         number = self.progress.generation
         numbers = self.learner.numbers().tobytes() if number else b""
         seeds = Rng(self.progress.seed * 1_000_003 + number)
-        thought = SIMULATIONS if number else FIRST_SIMULATIONS.get(self.game.name, 0)
-        blend = BLEND.get(self.game.name, 0.0)
+        thoughts = THOUGHTS[self.game.name]
         jobs = [
-            Job(self.game.name, numbers, seeds.word(), min(MATCHES_A_JOB, matches - start), thought, blend)
+            Job(self.game.name, numbers, seeds.word(), min(MATCHES_A_JOB, matches - start), SIMULATIONS, thoughts)
             for start in range(0, matches, MATCHES_A_JOB)
         ]
         whole = Samples([], [])
@@ -140,9 +137,9 @@ class Run:
         return whole
 
     def learn(self, number: int) -> None:
-        """Anew, from the samples of all generations."""
+        """Anew, from the samples of the newest generations."""
         self.learner = Learner(self.learner.features, self.learner.step_features, self.progress.seed)
-        stored = [self.stored(each) for each in range(number + 1)]
+        stored = [self.stored(each) for each in range(max(0, number + 1 - WINDOW), number + 1)]
         order = np.random.default_rng(self.progress.seed + number)
         for rate in RATES:
             for batch in batches([positions for positions, _ in stored], order):
@@ -203,8 +200,7 @@ class Run:
 
 def strength(run: Run, games: int) -> float:
     """The part of so many matches for two that a short search with the network wins against greedy."""
-    policy = policy_of(run.game)
-    policy.net = run.net()
+    policy = policy_of(run.game, run.net())
     players: list[Bot] = [SearchBot(run.game, policy, Budget(MEASURED)), bot("greedy", run.game.name)]
     played, seeds = Played.none(2), Rng(run.progress.generation)
     options = limited(run.game, {})
