@@ -1,6 +1,6 @@
 """Plays matches at random and prints a digest of their transcripts, set-up by set-up: ``speeds.py MATCHES``
 
-The same in both speeds, or the law is not one.
+The same in both speeds, or the law is not one. And what bots think in one more match: the same, or bots are not.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from typing import Any
 
 import birdtable
 from birdtable import catalog
+from birdtable.bots.roster import learned
+from birdtable.bots.search import search
 from birdtable.engine import Rng, rollout
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, Game, Value
 
@@ -24,6 +26,8 @@ BIRDIE: tuple[dict[str, Value], ...] = (
 CUBIRDS: tuple[dict[str, Value], ...] = ({"turn_limit": 60},)
 IN_FULL = 50
 """One in so many matches is told in events and views as well."""
+THOUGHTS = 8
+"""At one decision in so many all that a bot thinks is told."""
 
 
 def setups() -> Iterator[tuple[str, int, dict[str, Value]]]:
@@ -42,6 +46,8 @@ def digest(game: Game[Any, Any], seats: int, options: dict[str, Value], matches:
             told.update(line.encode())
     again = game.start(seats, options)
     told.update(f"{rollout(again, rng, hasty=True)} {game.state_text(again)} {rng.word()}".encode())
+    for line in opinions(game, game.start(seats, options), rng):
+        told.update(line.encode())
     return told.hexdigest()
 
 
@@ -60,6 +66,27 @@ def transcript(game: Game[Any, Any], state: Any, rng: Rng, *, in_full: bool) -> 
         if in_full:
             yield f"{game.events(state)} {game.state_text(state)}"
             yield from (game.view_text(game.view(state, seat)) for seat in range(SPECTATOR, state.seats))
+
+
+def opinions(game: Game[Any, Any], state: Any, rng: Rng) -> Iterator[str]:
+    """How a hasty player fares, and on the way what careful, learned and searching players think."""
+    policy = learned(game)
+    while policy.go_on(state):
+        if state.to_move == CHANCE:
+            code = state.roll(rng)
+        elif rng.below(THOUGHTS):
+            code = policy.drawn(state, rng, 1.0) if rng.below(2) else policy.hasty(state, rng)
+        else:
+            imaginer = game.imaginer(game.view(state, state.to_move))
+            code = search(imaginer, policy, rng, simulations=12).best_step()
+            yield f"{rounded(policy.rated(state))} {rounded(policy.guessed(state))}"
+        state.apply(code)
+        yield f"{code}"
+    yield f"{rounded(policy.judged(state))}"
+
+
+def rounded(numbers: list[float]) -> list[float]:
+    return [round(number, 6) for number in numbers]
 
 
 if __name__ == "__main__":

@@ -23,7 +23,7 @@ cdef class CuBirdsPolicy(Policy):
     cdef public int last_turn
     cdef int listed
     cdef double best_rating
-    cdef public double flock_turn, fresh_hand, noise, threat_weight, soft, any_bird
+    cdef public double flock_turn, fresh_hand, noise, threat_weight, soft, any_bird, foresight
     cdef public int horizon
     @cython.locals(
         different=double, double=double, first_third=double, flock=double, found=int, have=int, held=int, i=int,

@@ -75,6 +75,8 @@ class CuBirdsPolicy(Policy):
         self.threat_weight = THREAT
         self.soft = 0.3
         self.any_bird = ANY_BIRD
+        self.foresight = 1.0
+        """How much part of a flock counts: a beginner sees only those that are complete."""
 
     def distance(self, collection: int, hand: int) -> float:
         """Flocks still to go, along the nearer way."""
@@ -87,10 +89,10 @@ class CuBirdsPolicy(Policy):
             held = hand >> 8 * species & 255
             flock = self.flock_turn
             if held < SMALL[species]:
-                flock += 1.0 - held / SMALL[species]
+                flock += 1.0 - self.foresight * held / SMALL[species]
             double = self.flock_turn
             if held < BIG[species]:
-                double += (BIG[species] - held) / SMALL[species]
+                double += (BIG[species] - self.foresight * held) / SMALL[species]
             if have == 0:
                 i = found
                 while i > 0 and self.costs[i - 1] > flock:

@@ -1,7 +1,7 @@
 """A player who knows the rules and little more: the beginner.
 
 In Birdie it takes its turns in haste and scores its row as one does the first time: the longest set that begins here,
-and no ability. In CuBirds it sees no further than the next flock.
+and no ability. In CuBirds it sees a flock when it is complete.
 """
 
 from __future__ import annotations

@@ -58,18 +58,19 @@ def unlearned(game: Game[Any, Any]) -> Policy:
     return policy
 
 
-def short_sighted(game: Game[Any, Any]) -> Policy:
-    """The same of somebody who does not think of the flock after the next."""
+def short_sighted(game: Game[Any, Any], foresight: float) -> Policy:
+    """The same of somebody who thinks of the next flock of CuBirds only, and of parts of it more or less."""
     policy = unlearned(game)
     if isinstance(policy, CuBirdsPolicy):
         policy.any_bird = 0.0
+        policy.foresight = foresight
     return policy
 
 
 BOTS: Mapping[str, Maker] = {
     "random": lambda game, _: RandomBot(),
-    "novice": lambda game, _: NoviceBot(game, short_sighted(game)),
-    "hasty": lambda game, _: HastyBot(game, unlearned(game)),
+    "novice": lambda game, _: NoviceBot(game, short_sighted(game, 0.0)),
+    "hasty": lambda game, _: HastyBot(game, short_sighted(game, 1.0)),
     "greedy": lambda game, _: GreedyBot(game, unlearned(game)),
     "learned": lambda game, _: LearnedBot(game, learned(game)),
     "search": lambda game, budget: SearchBot(game, unlearned(game), parse_budget(budget)),
