@@ -62,7 +62,7 @@ def trained(folder: Path, name: str, *, matches: int, generations: int) -> Run:
 
 
 def test_a_little_training_beats_random(tmp_path: Path) -> None:
-    run = trained(tmp_path, "cubirds", matches=200, generations=2)
+    run = trained(tmp_path, "cubirds", matches=100, generations=2)
     assert against_random("cubirds", run.net(), 40) > 0.8
 
 
