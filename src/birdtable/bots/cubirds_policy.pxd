@@ -9,6 +9,7 @@ cdef int DRAW, END, FLOCK, KEEP, KINDS, NOBODY, TO_DRAW, TO_FLOCK, TO_LAY
 cdef int SMALL[8]
 cdef int BIG[8]
 cdef int COUNTS[8]
+cdef double FLOCKS_OF_BIG[8]
 cdef u64 LANE[8]
 cdef u64 UNIT[8]
 cdef double ANY_BIRD, FLOCK_TURN, FRESH_HAND, NOISE, THREAT

@@ -20,6 +20,8 @@ from birdtable.games.cubirds.view import CuBirdsView
 SMALL = cards.SMALL
 BIG = cards.BIG
 COUNTS = cards.COUNTS
+FLOCKS_OF_BIG = tuple(big / small for big, small in zip(cards.BIG, cards.SMALL, strict=True))
+"""A big flock counted in small ones, by species."""
 LANE = tuple(255 * unit for unit in cards.UNITS)
 UNIT = cards.UNITS
 
@@ -88,11 +90,15 @@ class CuBirdsPolicy(Policy):
             have = collection >> 8 * species & 255
             held = hand >> 8 * species & 255
             flock = self.flock_turn
-            if held < SMALL[species]:
-                flock += 1.0 - self.foresight * held / SMALL[species]
             double = self.flock_turn
-            if held < BIG[species]:
-                double += (BIG[species] - self.foresight * held) / SMALL[species]
+            if held == 0:
+                flock += 1.0
+                double += FLOCKS_OF_BIG[species]
+            else:
+                if held < SMALL[species]:
+                    flock += 1.0 - self.foresight * held / SMALL[species]
+                if held < BIG[species]:
+                    double += (BIG[species] - self.foresight * held) / SMALL[species]
             if have == 0:
                 i = found
                 while i > 0 and self.costs[i - 1] > flock:
