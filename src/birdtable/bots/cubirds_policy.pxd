@@ -21,17 +21,23 @@ cdef int DIFFERENT_FEATURES, FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATU
 cdef class CuBirdsPolicy(Policy):
     cdef public double worth[8]
     cdef double costs[8]
+    cdef double flocks[8]
+    cdef double thirds[8]
     cdef public int last_turn
     cdef int listed
     cdef double best_rating
     cdef public double flock_turn, fresh_hand, noise, threat_weight, soft, any_bird, foresight
     cdef public int horizon
-    @cython.locals(
-        different=double, double=double, first_third=double, flock=double, found=int, have=int, held=int, i=int,
-        second_third=double, species=int, species_to_go=int, third=double, thirds=double
-    )
+    @cython.locals(species=int)
     cdef double distance(self, u64 collection, u64 hand) noexcept
-    @cython.locals(now=double, species=int)
+    @cython.locals(double=double, flock=double, third=double)
+    cdef void price(self, int species, int have, int held) noexcept
+    @cython.locals(
+        different=double, first_third=double, flock=double, found=int, i=int, second_third=double, species=int,
+        species_to_go=int, third=double, thirds=double
+    )
+    cdef double nearer(self, u64 collection) noexcept
+    @cython.locals(flock=double, now=double, species=int, third=double)
     cdef void value_cards(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState, seat=int)
     cdef void judge(self, State state) noexcept

@@ -66,6 +66,9 @@ class CuBirdsPolicy(Policy):
         self.worth = [0.0] * 8
         """What one more card of each species takes off the distance."""
         self.costs = [0.0] * 8
+        self.flocks = [0.0] * 8
+        """What ``price`` found, by species."""
+        self.thirds = [0.0] * 8
         self.listed = 0
         self.best_rating = 0.0
         self.net = load_net("cubirds", FEATURES, STEP_FEATURES)
@@ -82,39 +85,51 @@ class CuBirdsPolicy(Policy):
 
     def distance(self, collection: int, hand: int) -> float:
         """Flocks still to go, along the nearer way."""
+        for species in range(KINDS):
+            self.price(species, collection >> 8 * species & 255, hand >> 8 * species & 255)
+        return self.nearer(collection)
+
+    def price(self, species: int, have: int, held: int) -> None:
+        """What the next flock of a species costs, and what it costs to have three of it."""
+        flock = self.flock_turn
+        double = self.flock_turn
+        if held == 0:
+            flock += 1.0
+            double += FLOCKS_OF_BIG[species]
+        else:
+            if held < SMALL[species]:
+                flock += 1.0 - self.foresight * held / SMALL[species]
+            if held < BIG[species]:
+                double += (BIG[species] - self.foresight * held) / SMALL[species]
+        if have == 0:
+            third = min(flock + self.flock_turn + 1.45, double + self.flock_turn + 1.0)
+        elif have == 1:
+            third = min(flock + self.flock_turn + 1.0, double)
+        elif have == 2:
+            third = flock
+        else:
+            third = 0.0
+        self.flocks[species] = flock
+        self.thirds[species] = third
+
+    def nearer(self, collection: int) -> float:
+        """[C5.1] Seven species, or three of each of two, by what ``price`` has noted."""
         species_to_go = 7
         found = 0
         first_third = 99.0
         second_third = 99.0
         for species in range(KINDS):
-            have = collection >> 8 * species & 255
-            held = hand >> 8 * species & 255
-            flock = self.flock_turn
-            double = self.flock_turn
-            if held == 0:
-                flock += 1.0
-                double += FLOCKS_OF_BIG[species]
+            if collection & LANE[species]:
+                species_to_go -= 1
             else:
-                if held < SMALL[species]:
-                    flock += 1.0 - self.foresight * held / SMALL[species]
-                if held < BIG[species]:
-                    double += (BIG[species] - self.foresight * held) / SMALL[species]
-            if have == 0:
+                flock = self.flocks[species]
                 i = found
                 while i > 0 and self.costs[i - 1] > flock:
                     self.costs[i] = self.costs[i - 1]
                     i -= 1
                 self.costs[i] = flock
                 found += 1
-                third = min(flock + self.flock_turn + 1.45, double + self.flock_turn + 1.0)
-            else:
-                species_to_go -= 1
-                if have == 1:
-                    third = min(flock + self.flock_turn + 1.0, double)
-                elif have == 2:
-                    third = flock
-                else:
-                    third = 0.0
+            third = self.thirds[species]
             if third < first_third:
                 second_third = first_third
                 first_third = third
@@ -132,7 +147,12 @@ class CuBirdsPolicy(Policy):
         """Fills ``worth``."""
         now = self.distance(collection, hand)
         for species in range(KINDS):
-            self.worth[species] = now - self.distance(collection, hand + UNIT[species]) + 0.01
+            flock = self.flocks[species]
+            third = self.thirds[species]
+            self.price(species, collection >> 8 * species & 255, (hand >> 8 * species & 255) + 1)
+            self.worth[species] = now - self.nearer(collection) + 0.01
+            self.flocks[species] = flock
+            self.thirds[species] = third
 
     def judge(self, state: Any) -> None:
         table: CuBirdsState = state
