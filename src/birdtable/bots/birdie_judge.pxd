@@ -53,8 +53,7 @@ cdef class BirdieJudge(Policy):
     cpdef bint go_on(self, State state) noexcept
     @cython.locals(
         table=BirdieState, rows=Rows, bird=int, count=int, filled=int, hand=u64, is_here=bint, points=int, trait=int,
-        trophies=int,
-        usable=bint, worth=int
+        trophies=int, usable=bint, worth=int
     )
     cdef void list_features(self, State state, int seat) noexcept
     cdef void note(self, int feature) noexcept

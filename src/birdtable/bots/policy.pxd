@@ -24,7 +24,10 @@ cdef class Policy:
     cdef int weigh(self, State state) noexcept
     @cython.locals(n=int, i=int)
     cdef int guess(self, State state) noexcept
-    @cython.locals(n=int, i=int, left=double, top=double, whole=double)
+    @cython.final
+    @cython.locals(i=int, top=double, whole=double)
+    cdef double make_odds(self, int n, double sharpness) noexcept
+    @cython.locals(n=int, i=int, left=double)
     cpdef int drawn(self, State state, Rng rng, double sharpness) noexcept
     cdef bint knows_steps_of(self, State state) noexcept
     cdef int look_at_steps(self, State state) noexcept

@@ -73,9 +73,8 @@ class Policy:
             self.ratings[i] /= self.temperature
         return n
 
-    def drawn(self, state: Any, rng: Rng, sharpness: float) -> int:
-        """A step as likely as ``guess`` thinks it the best, or, with a sharpness above 1, more decidedly so."""
-        n = self.guess(state)
+    def make_odds(self, n: int, sharpness: float) -> float:
+        """Makes odds out of the first n of ``ratings``, which are logarithms; returns their sum."""
         top = self.ratings[0]
         for i in range(n):
             top = max(top, self.ratings[i])
@@ -83,7 +82,12 @@ class Policy:
         for i in range(n):
             self.ratings[i] = exponential((self.ratings[i] - top) * sharpness)
             whole += self.ratings[i]
-        left = whole * rng.pick(FINE) / FINE
+        return whole
+
+    def drawn(self, state: Any, rng: Rng, sharpness: float) -> int:
+        """A step as likely as ``guess`` thinks it the best, or, with a sharpness above 1, more decidedly so."""
+        n = self.guess(state)
+        left = self.make_odds(n, sharpness) * rng.pick(FINE) / FINE
         for i in range(n):
             left -= self.ratings[i]
             if left < 0.0:

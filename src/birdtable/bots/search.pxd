@@ -1,7 +1,7 @@
 # Types for search.py.
 cimport cython
 
-from birdtable.bots.policy cimport Policy, exponential
+from birdtable.bots.policy cimport Policy
 from birdtable.engine cimport Rng, State
 
 cdef int CHANCE, MAX_DEPTH, ROOM
@@ -33,7 +33,7 @@ cdef class Tree:
     cdef int next_child(self, int node, State state) noexcept
     @cython.locals(child=int)
     cdef void forget(self, int node) noexcept
-    @cython.locals(code=int, i=int, n=int, new=int, top=double, whole=double)
+    @cython.locals(code=int, i=int, n=int, new=int, whole=double)
     cdef void expand(self, int node, State state) noexcept
     @cython.locals(
         best=int, best_score=double, child=int, i=int, mean=double, score=double, sum_of_means=double, tried=int,

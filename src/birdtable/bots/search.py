@@ -16,7 +16,7 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
-from birdtable.bots.policy import Policy, exponential
+from birdtable.bots.policy import Policy
 from birdtable.engine import Rng
 from birdtable.game import CHANCE
 
@@ -149,19 +149,14 @@ class Tree:
     def expand(self, node: int, state: Any) -> None:
         """Adds the legal steps that are not there yet, each with its prior."""
         n = self.policy.guess(state)
-        top = self.policy.ratings[0]
-        for i in range(n):
-            top = max(top, self.policy.ratings[i])
-        whole = 0.0
-        for i in range(n):
-            whole += exponential(self.policy.ratings[i] - top)
+        whole = self.policy.make_odds(n, 1.0)
         for i in range(n):
             code = state.steps[i]
             if self.found[code] == 0:
                 new = self.count
                 self.count += 1
                 self.code[new] = code
-                self.prior[new] = exponential(self.policy.ratings[i] - top) / whole
+                self.prior[new] = self.policy.ratings[i] / whole
                 self.sibling[new] = self.child[node]
                 self.child[node] = new
                 self.found[code] = new
