@@ -9,14 +9,17 @@ PIP := $(BIN)/pip --disable-pip-version-check -qq
 ENGINE := src/birdtable/games $(wildcard tests/engine*)
 WEB := $(wildcard web/package.json)
 
+# Tests on several cores, each file whole and browsers last, as conftest.py wants them.
+SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+
 .PHONY: play test test-long check format build bench faults venv system lock clean
 
 play: build
 	$(BIN)/birdtable $(ARGS)
 
 test: venv system build check
-	$(BIN)/pytest
-	BIRDTABLE_PURE=1 $(BIN)/pytest $(ENGINE)
+	$(BIN)/pytest $(SPREAD)
+	BIRDTABLE_PURE=1 $(BIN)/pytest $(SPREAD) $(ENGINE)
 ifneq ($(WEB),)
 	$(BIN)/python hatch_build.py npm run --if-present test
 endif

@@ -11,6 +11,7 @@ from hypothesis import settings
 
 import birdtable
 from databases import Postgres, Redis
+from findings import FINDINGS
 
 # The same examples every time: a test that fails, fails for everybody. ``--hypothesis-profile explore`` looks further.
 settings.register_profile("birdtable", deadline=None, derandomize=True)
@@ -28,6 +29,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in browsing:
         item.add_marker(pytest.mark.browser)
     items.sort(key=lambda item: item in browsing)
+
+
+def pytest_sessionfinish(session: pytest.Session) -> None:
+    """A process of several hands over what its tests found."""
+    if hasattr(session.config, "workeroutput"):
+        session.config.workeroutput["findings"] = FINDINGS
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_testnodedown(node: Any) -> None:
+    FINDINGS.extend(getattr(node, "workeroutput", {}).get("findings", []))
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """What was measured, for docs/reliability.md."""
+    if FINDINGS:
+        terminalreporter.section("what was found")
+        for line in FINDINGS:
+            terminalreporter.line(line)
 
 
 @pytest.fixture(scope="session")

@@ -27,8 +27,8 @@ FLAGS = [
 
 MAIN = "#act .btn.main:not([aria-disabled=true])"
 OVER = "#over-title"
-MOVES = 400
-"""More than any of these games has."""
+LOOKS = 3000
+"""How often somebody looks at a table before giving up: most looks only find that a bot is thinking."""
 
 Press = Callable[[Locator], None]
 
@@ -66,22 +66,24 @@ class Player:
 
     def finish(self) -> None:
         """Plays until the game is over."""
-        for _ in range(MOVES):
+        for _ in range(LOOKS):
             if self.page.locator(OVER).is_visible():
                 return
             self.move()
         raise AssertionError("the game does not end")
 
-    def reach_scoring(self) -> None:
-        """Plays until my own row is on the wire and can be written."""
-        for _ in range(MOVES):
+    def reach_scoring(self) -> bool:
+        """Plays until my own row is on the wire and can be written; not if the game is over before that."""
+        for _ in range(LOOKS):
+            if self.page.locator(OVER).is_visible():
+                return False
             if self.page.locator(".sky").is_visible():
                 if self.page.locator(MAIN).count():
-                    return
+                    return True
                 self.page.wait_for_timeout(50)
             else:
                 self.move()
-        raise AssertionError("there is no scoring")
+        raise AssertionError("the game does not go on")
 
     def move(self) -> None:
         """Does the next thing that the page asks for, or waits a moment."""
@@ -191,6 +193,20 @@ def open_table(page: Page, game: str, *seats: dict[str, str], start: bool = True
         post(page, f"/api/tables/{table}/start", {})
     page.goto(f"/#/table/{table}")
     return str(table)
+
+
+def open_scoring(page: Page, seed: int, **wishes: Any) -> Player:
+    """Somebody at a table of Birdie whose own row can be written.
+
+    Cards are shuffled for real and a bot may end a round at once: a game in which no row leaves a choice is followed by
+    another.
+    """
+    for _ in range(8):
+        open_table(page, "birdie", ME, BOT, **wishes)
+        player = Player(page, seed)
+        if player.reach_scoring():
+            return player
+    raise AssertionError("there is no scoring")
 
 
 def post(page: Page, path: str, body: dict[str, Any]) -> Any:

@@ -10,7 +10,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from browsing import BOT, MAIN, ME, OPEN, Player, open_table, overflow
+from browsing import BOT, MAIN, ME, OPEN, Player, open_scoring, open_table, overflow
 
 pytestmark = pytest.mark.browser
 
@@ -79,8 +79,7 @@ def birdie_passing(page: Page) -> None:
 
 
 def birdie_scoring(page: Page) -> None:
-    open_table(page, "birdie", ME, BOT)
-    Player(page, 3).reach_scoring()
+    open_scoring(page, 3)
 
 
 def cubirds(page: Page) -> None:
@@ -240,10 +239,8 @@ def test_undo_gives_the_card_back(page: Page) -> None:
 
 @pytest.mark.parametrize("expert", [False, True])
 def test_the_exact_scorer_proposes_on_request_and_its_promise_is_kept(page: Page, expert: bool) -> None:
-    open_table(page, "birdie", ME, BOT, options={"expert": expert})
-    player = Player(page, 4)
     for _ in range(2):
-        player.reach_scoring()
+        open_scoring(page, 4, options={"expert": expert})
         page.get_by_role("button", name="Show the best").click()
         expect(page.get_by_text("no play is worth more")).to_be_visible(timeout=20_000)
         page.locator(MAIN).click()

@@ -7,17 +7,15 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browsing import BOT, MAIN, ME, OPEN, open_table
+from browsing import BOT, LOOKS, MAIN, ME, OPEN, open_table
 
 pytestmark = pytest.mark.browser
 
 HAND = ".hand [data-card]"
 
 OVER = re.compile("wins?$|^Shared victory")
-LOOKS = 3000
 A_WAY = re.compile(r"^(?![BC]\d)")
 """The name of something to do, not of a clause to read."""
-"""How often somebody looks at the table before giving up: most looks only find that a bot is thinking."""
 
 
 @pytest.fixture

@@ -33,10 +33,11 @@ class Terminal:
         done = subprocess.run([*self.server, "capture-pane", "-p"], capture_output=True, text=True, check=True)
         return done.stdout
 
-    def until(self, text: str, seconds: float = 60) -> str:
+    def until(self, *texts: str, seconds: float = 60) -> str:
+        """The screen that has all of these: it is drawn bit by bit."""
         end = time.monotonic() + seconds
-        while text not in (shown := self.shown()):
-            assert time.monotonic() < end, f"{text!r} does not appear:\n{shown}"
+        while not all(text in (shown := self.shown()) for text in texts):
+            assert time.monotonic() < end, f"{texts} do not appear:\n{shown}"
             time.sleep(0.1)
         return shown
 
@@ -62,7 +63,7 @@ def test_the_table_fits_and_ctrl_c_leaves_the_terminal_clean(
     terminal = Terminal(tmp_path, width, height, f"{COMMAND} play {game} --seed 3 --name Ann")
     terminals.append(terminal)
     question = {"birdie": "Take 1 card to the hand", "cubirds": "Lay all birds of a species"}[game]
-    shown = terminal.until(question)
+    shown = terminal.until(question, "f10 Quit")
     lines = shown.splitlines()
     assert len(lines) == height and lines[-1].lstrip().startswith("f1 Help") and "f10 Quit" in lines[-1]
     assert "Hand: " in shown and "Juno" in shown
