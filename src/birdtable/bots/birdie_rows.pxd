@@ -22,7 +22,8 @@ cdef class Rows:
     cdef int total_reached
     @cython.locals(cards=int, filled=int, gain=int, trait=int)
     cdef void open(self, BirdieState table, int seat, int trophy) noexcept nogil
-    @cython.locals(before=int, bird=int, cards=int, filled=int, here=int, season=int)
+    # Places of the table as wide as pointers: only then do compilers copy it many at a time.
+    @cython.locals(before=int, bird=int, cards=int, filled=Py_ssize_t, here=Py_ssize_t, season=int)
     cdef void lay(self, int place, int kind) noexcept nogil
     cdef void forget(self, int kept) noexcept nogil
     @cython.locals(box=int, filled=int, here=int, i=int, start=int, value=short)
