@@ -243,15 +243,33 @@ def watch(context: BrowserContext) -> list[str]:
     return faults
 
 
+AT_REST = """() => document.getAnimations().every((each) =>
+  each.playState !== 'running' || each.effect?.getComputedTiming().endTime === Infinity)"""
+"""Nothing moves or changes colour any more but what never ends."""
+
+
+def assert_open_to_all(page: Page) -> None:
+    """axe finds nothing, in light and dark."""
+    for theme in ("light", "dark"):
+        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
+        page.wait_for_timeout(200)
+        page.wait_for_function(AT_REST)
+        faults = [
+            f"{fault['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'][-200:]}"
+            for fault in Axe().run(page).response["violations"]
+            for node in fault["nodes"][:4]
+        ]
+        assert not faults, f"in the {theme} theme"
+
+
 def overflow(page: Page) -> int:
     """Pixels by which the page is wider than its window."""
     return int(page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth"))
 
 
-def shut_out(page: Page) -> list[str]:
-    """What axe finds: the rule and where, one line for each fault."""
-    return [
-        f"{fault['id']}: {node['target']} {node['html'][:160]} {node['failureSummary'][-200:]}"
-        for fault in Axe().run(page).response["violations"]
-        for node in fault["nodes"][:4]
-    ]
+def assert_room_for_longer_texts(page: Page) -> None:
+    """With every text 40 % longer nothing sticks out, from 320 px up."""
+    page.evaluate("dispatchEvent(new Event('pseudo'))")
+    for width in (320, 360, 820, 1440):
+        page.set_viewport_size({"width": width, "height": 800})
+        assert overflow(page) == 0, f"too wide at {width}"

@@ -7,12 +7,11 @@ import re
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, expect
 
 from birdtable.companion.sheetfile import parse_sheet
 from birdtable.game import Outcome
-from browsing import drop, overflow
+from browsing import assert_open_to_all, assert_room_for_longer_texts, drop
 from sheet_entry import Game, chip, enter, new_sheet, pass_in_order, step, tap, total
 
 pytestmark = pytest.mark.browser
@@ -147,7 +146,7 @@ def test_an_own_play_of_the_expert_game_is_checked_step_by_step(page: Page) -> N
     expect(robin).to_be_enabled()
     robin.press("Enter")
     expect(page.get_by_role("heading", name="A set of 5: spring")).to_be_visible()
-    check(page)
+    assert_open_to_all(page)
     page.get_by_role("button", name="Write it").press("Enter")
     expect(page.get_by_role("heading", name="They share bird and season")).to_be_focused()
     page.get_by_role("button", name="By bird").click()
@@ -228,31 +227,17 @@ def test_the_score_sheet_shuts_nobody_out_and_has_room_for_longer_texts(page: Pa
         pass_in_order(page, "Ben")
         tap(page, "Rs Ra Rw Ow Pw")
         expect(page.get_by_role("heading", name="Best cut")).to_be_visible()
-        check(page)
+        assert_open_to_all(page)
         step(page, "Final sheet")
         expect(page.get_by_role("table")).to_be_visible()
     else:
         page.goto("/#/score")
-        check(page)
+        assert_open_to_all(page)
         page.go_back()
         tap(page, "F")
         expect(page.get_by_text("Flamingo: 1 bird to the collection")).to_be_visible()
-    check(page)
-    page.evaluate("dispatchEvent(new Event('pseudo'))")
-    for width in (320, 360, 820, 1440):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert overflow(page) == 0, f"{overflow(page)} px too wide at {width}"
-
-
-def check(page: Page) -> None:
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        page.wait_for_timeout(200)  # what moves has come to rest
-        found = Axe().run(page)
-        faults = [
-            (fault["id"], node["html"][:200]) for fault in found.response["violations"] for node in fault["nodes"]
-        ]
-        assert not faults
+    assert_open_to_all(page)
+    assert_room_for_longer_texts(page)
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,19 @@ from playwright.sync_api import Browser, Page, expect
 from birdtable import catalog
 from birdtable.bots.match import matches
 from blunders import blunder
-from browsing import BOT, MAIN, ME, OVER, Player, Press, click, open_table, overflow, press_enter, shut_out
+from browsing import (
+    BOT,
+    MAIN,
+    ME,
+    OVER,
+    Player,
+    Press,
+    assert_open_to_all,
+    assert_room_for_longer_texts,
+    click,
+    open_table,
+    press_enter,
+)
 
 pytestmark = pytest.mark.browser
 
@@ -405,14 +417,8 @@ SCREENS: dict[str, Callable[[Page], None]] = {
 )
 def test_a_screen_shuts_nobody_out_and_has_room_for_longer_texts(page: Page, screen: str) -> None:
     SCREENS[screen](page)
-    for theme in ("light", "dark"):
-        page.emulate_media(color_scheme=theme, reduced_motion="reduce")
-        page.wait_for_timeout(200)
-        assert shut_out(page) == []
-    page.evaluate("dispatchEvent(new Event('pseudo'))")
-    for width in (320, 360, 820, 1440):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert overflow(page) == 0, f"{overflow(page)} px too wide at {width}"
+    assert_open_to_all(page)
+    assert_room_for_longer_texts(page)
 
 
 @pytest.mark.parametrize(

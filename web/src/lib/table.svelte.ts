@@ -141,6 +141,13 @@ export class Table {
   }
 
   private arrive(position: Position): void {
+    const { number, seat, view, legal } = this.position ?? {};
+    if (view && legal && position.number === number && position.seat === seat) {
+      // Told again, as when a line was cut: what was begun at this position stays.
+      this.position = { ...position, view, legal };
+      this.arrived = Date.now();
+      return;
+    }
     const answersMe = this.sending || position.seat !== this.position?.seat;
     if (!this.position || answersMe || document.hidden) {
       this.skip();
