@@ -16,7 +16,7 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.levels import LEVELS
-from birdtable.bots.roster import bot
+from birdtable.bots.roster import LEARNED_FROM, bot, policy_of, unlearned
 from birdtable.chance import Dice
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput, Game
@@ -58,6 +58,18 @@ def is_fair(name: str, spec: str, wanted: int) -> None:
         chosen = player.choose(view, game.legal_steps(state), Rng(number))
         assert chosen in game.legal_steps(state)
         assert player.choose(game.view(other, seat), game.legal_steps(other), Rng(number)) == chosen
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_learned_steps_are_the_priors_where_they_measured_better(name: str) -> None:
+    game = catalog.game(name)
+    taught, untaught = policy_of(game), unlearned(game)
+    for seats in range(2, game.max_seats + 1):
+        state, dice = game.start(seats), Dice(seats)
+        while game.to_move(state) == CHANCE:
+            game.apply(state, dice.choose(game, state))
+        are_learned = taught.guessed(state) != untaught.guessed(state)
+        assert are_learned == (seats >= LEARNED_FROM.get(name, 2)), f"{seats} seats"
 
 
 @pytest.mark.parametrize("name", GAMES)

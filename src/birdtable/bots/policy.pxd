@@ -19,6 +19,7 @@ cdef class Policy:
     cdef public int features[64]
     cdef public int feature_count
     cdef public double curiosity, temperature
+    cdef public int learned_from
     cdef int step(self, State state, Rng rng) noexcept
     @cython.locals(n=int, i=int)
     cdef int weigh(self, State state) noexcept

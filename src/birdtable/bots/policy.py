@@ -46,6 +46,8 @@ class Policy:
         """How much a search lets a step's rating count against what it found."""
         self.temperature = 1.0
         """Ratings that differ by much less than this are as good as equal to a search."""
+        self.learned_from = 2
+        """Seats of a match from which on learned steps are trusted; with fewer, quick ratings are."""
 
     def step(self, state: Any, rng: Rng) -> int:
         """A sensible step, quickly, for play-outs."""
@@ -60,7 +62,7 @@ class Policy:
 
     def guess(self, state: Any) -> int:
         """Lists the steps with logarithms of how likely each is the best, by what was learnt or else by ``weigh``."""
-        if self.net.knows_steps and self.knows_steps_of(state):
+        if self.net.knows_steps and state.seats >= self.learned_from and self.knows_steps_of(state):
             n = self.look_at_steps(state)
             for i in range(n):
                 self.list_step_features(state, i)

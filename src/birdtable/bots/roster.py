@@ -30,8 +30,8 @@ from birdtable.game import BadInput, Game
 
 POLICIES: Mapping[str, type[Policy]] = {"birdie": BirdiePolicy, "cubirds": CuBirdsPolicy}
 
-VALUE_ALONE = ("birdie",)
-"""Games in which a search does better with the learned value alone; see ``docs/bots.md``."""
+LEARNED_FROM: Mapping[str, int] = {"birdie": 3}
+"""Seats from which on a search does better with learned steps, below with the learned value alone: ``docs/bots.md``."""
 
 Maker = Callable[[Game[Any, Any], str], Bot]
 """Makes a bot for a game from what follows its name."""
@@ -47,7 +47,7 @@ def policy_of(game: Game[Any, Any], net: Net | None = None) -> Policy:
     policy = learned(game)
     if net is not None:
         policy.net = net
-    policy.net.knows_steps = policy.net.knows_steps and game.name not in VALUE_ALONE
+    policy.learned_from = LEARNED_FROM.get(game.name, policy.learned_from)
     return policy
 
 
