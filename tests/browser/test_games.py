@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import BOT, ME, OPEN, Player, open_against_bots, open_table, overflow, press_enter, tap, watch
+from browsing import BOT, LOOKS, ME, OPEN, Player, open_against_bots, open_table, overflow, press_enter, tap, watch
 from serving import Live
 
 pytestmark = pytest.mark.browser
@@ -59,7 +59,7 @@ def test_two_browsers_meet_by_a_link(page: Page, another: Page, game: str, optio
     first, second = Player(page, 5), Player(another, 6)
     for player in (first, second):
         expect(player.page.locator("#act")).to_be_visible(timeout=15_000)
-    for _ in range(400):
+    for _ in range(LOOKS):
         if page.locator("#over-title").is_visible() and another.locator("#over-title").is_visible():
             break
         first.move()
