@@ -23,6 +23,8 @@ cdef class CuBirdsPolicy(Policy):
     cdef double costs[8]
     cdef double flocks[8]
     cdef double thirds[8]
+    cdef double different, first_third, second_third
+    cdef int missing
     cdef public int last_turn
     cdef int listed
     cdef double best_rating
@@ -32,12 +34,13 @@ cdef class CuBirdsPolicy(Policy):
     cdef double distance(self, u64 collection, u64 hand) noexcept
     @cython.locals(double=double, flock=double, third=double)
     cdef void price(self, int species, int have, int held) noexcept
-    @cython.locals(
-        different=double, first_third=double, flock=double, found=int, i=int, second_third=double, species=int,
-        species_to_go=int, third=double, thirds=double
-    )
+    @cython.locals(flock=double, i=int, species=int, third=double)
     cdef double nearer(self, u64 collection) noexcept
-    @cython.locals(flock=double, now=double, species=int, third=double)
+    cdef double shorter(self, double different, double thirds) noexcept
+    @cython.locals(i=int, left=int, whole=double)
+    cdef double different_with(self, double old, double new) noexcept
+    cdef double thirds_with(self, double old, double new) noexcept
+    @cython.locals(different=double, flock=double, now=double, species=int, third=double, thirds=double)
     cdef void value_cards(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState, seat=int)
     cdef void judge(self, State state) noexcept

@@ -69,6 +69,11 @@ class CuBirdsPolicy(Policy):
         self.flocks = [0.0] * 8
         """What ``price`` found, by species."""
         self.thirds = [0.0] * 8
+        self.missing = 0
+        """Species that are not collected yet, and what ``nearer`` found of both ways."""
+        self.different = 0.0
+        self.first_third = 0.0
+        self.second_third = 0.0
         self.listed = 0
         self.best_rating = 0.0
         self.net = load_net("cubirds", FEATURES, STEP_FEATURES)
@@ -113,46 +118,81 @@ class CuBirdsPolicy(Policy):
         self.thirds[species] = third
 
     def nearer(self, collection: int) -> float:
-        """[C5.1] Seven species, or three of each of two, by what ``price`` has noted."""
-        species_to_go = 7
-        found = 0
-        first_third = 99.0
-        second_third = 99.0
+        """[C5.1] Seven species, or three of each of two, by what ``price`` has noted.
+
+        Seven of the eight: all that are missing but the dearest. ``costs`` has them, the cheapest first.
+        """
+        self.missing = 0
+        self.first_third = 99.0
+        self.second_third = 99.0
         for species in range(KINDS):
-            if collection & LANE[species]:
-                species_to_go -= 1
-            else:
+            if not collection & LANE[species]:
                 flock = self.flocks[species]
-                i = found
+                i = self.missing
                 while i > 0 and self.costs[i - 1] > flock:
                     self.costs[i] = self.costs[i - 1]
                     i -= 1
                 self.costs[i] = flock
-                found += 1
+                self.missing += 1
             third = self.thirds[species]
-            if third < first_third:
-                second_third = first_third
-                first_third = third
-            elif third < second_third:
-                second_third = third
-        different = 0.0
-        for i in range(species_to_go):
-            different += self.costs[i]
-        thirds = first_third + second_third
+            if third < self.first_third:
+                self.second_third = self.first_third
+                self.first_third = third
+            elif third < self.second_third:
+                self.second_third = third
+        self.different = 0.0
+        for i in range(self.missing - 1):
+            self.different += self.costs[i]
+        return self.shorter(self.different, self.first_third + self.second_third)
+
+    def shorter(self, different: float, thirds: float) -> float:
+        """Of two ways; that there is another one, hardly longer, counts a little."""
         if different < thirds:
             return different - self.soft / (1.0 + thirds - different)
         return thirds - self.soft / (1.0 + different - thirds)
 
+    def different_with(self, old: float, new: float) -> float:
+        """The way of seven species if one of ``costs`` were no dearer than this."""
+        if new == old:
+            return self.different
+        left = self.missing - 1
+        whole = 0.0
+        i = 0
+        while left > 0 and self.costs[i] < new:
+            whole += self.costs[i]
+            i += 1
+            left -= 1
+        if left > 0:
+            whole += new
+            left -= 1
+        while left > 0 and self.costs[i] < old:
+            whole += self.costs[i]
+            i += 1
+            left -= 1
+        while left > 0:
+            i += 1
+            whole += self.costs[i]
+            left -= 1
+        return whole
+
+    def thirds_with(self, old: float, new: float) -> float:
+        """The way of three of each of two if one of ``thirds`` were no dearer than this."""
+        if old == self.first_third:
+            return new + self.second_third
+        return self.first_third + min(new, self.second_third)
+
     def value_cards(self, collection: int, hand: int) -> None:
-        """Fills ``worth``."""
+        """Fills ``worth``. One more card makes no flock dearer."""
         now = self.distance(collection, hand)
         for species in range(KINDS):
             flock = self.flocks[species]
             third = self.thirds[species]
             self.price(species, collection >> 8 * species & 255, (hand >> 8 * species & 255) + 1)
-            self.worth[species] = now - self.nearer(collection) + 0.01
-            self.flocks[species] = flock
-            self.thirds[species] = third
+            different = self.different
+            if not collection & LANE[species]:
+                different = self.different_with(flock, self.flocks[species])
+            thirds = self.thirds_with(third, self.thirds[species])
+            self.worth[species] = now - self.shorter(different, thirds) + 0.01
 
     def judge(self, state: Any) -> None:
         table: CuBirdsState = state
