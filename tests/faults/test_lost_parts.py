@@ -6,11 +6,13 @@ import asyncio
 import os
 import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from birdtable.cli.load import told
 from evening import GAMES, Person, Process, check_kept, seated
 
 
@@ -18,8 +20,8 @@ def workers_of(server: Process) -> Iterator[int]:
     """The processes in which its bots think."""
     tasks = Path(f"/proc/{server.process.pid}/task")
     for task in tasks.iterdir():
-        for child in (task / "children").read_text().split():
-            if "spawn_main" in Path(f"/proc/{child}/cmdline").read_text():
+        for child in told(task / "children").split():
+            if "spawn_main" in told(Path(f"/proc/{child}/cmdline")):
                 yield int(child)
 
 
@@ -35,7 +37,8 @@ def bothered_evening(server: Process, signals: list[int], every: float, **wishes
         for number in signals:
             await asyncio.sleep(every)
             for worker in workers_of(server):
-                os.kill(worker, number)
+                with suppress(ProcessLookupError):
+                    os.kill(worker, number)
         await asyncio.wait_for(asyncio.gather(*playing), 300)
         return people
 

@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from birdtable.cli.load import told
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.server import thinking
@@ -139,7 +140,7 @@ def test_workers_go_when_their_server_is_killed() -> None:
         server.kill()
         server.wait()
         for _ in range(600):
-            if not Path(f"/proc/{worker}/cmdline").exists() or not Path(f"/proc/{worker}/cmdline").read_bytes():
+            if not told(Path(f"/proc/{worker}/cmdline")):
                 return
             clock.sleep(0.05)
         raise AssertionError("the worker stayed behind")

@@ -116,12 +116,20 @@ def resident_mb(pid: int | None) -> float | None:
 
 
 def resident_kb(pid: int) -> int:
-    for line in Path(f"/proc/{pid}/status").read_text().splitlines():
+    for line in told(Path(f"/proc/{pid}/status")).splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
     return 0
 
 
 def family(pid: int) -> list[int]:
-    children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
+    children = told(Path(f"/proc/{pid}/task/{pid}/children")).split()
     return [pid, *(each for child in children for each in family(int(child)))]
+
+
+def told(file: Path) -> str:
+    """What the system tells of a process; nothing of one that has just ended."""
+    try:
+        return file.read_text()
+    except (FileNotFoundError, ProcessLookupError):
+        return ""
