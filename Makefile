@@ -9,8 +9,9 @@ PIP := $(BIN)/pip --disable-pip-version-check -qq
 ENGINE := src/birdtable/games $(wildcard tests/engine*)
 WEB := $(wildcard web/package.json)
 
-# Tests on several cores, each file whole and browsers last, as conftest.py wants them.
+# Tests on several cores, each file whole and in the order of conftest.py. Browsers have the machine to themselves.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+BROWSERS := tests/browser
 
 .PHONY: play test test-long check format build bench faults venv system lock clean
 
@@ -18,7 +19,8 @@ play: build
 	$(BIN)/birdtable $(ARGS)
 
 test: venv system build check
-	$(BIN)/pytest $(SPREAD)
+	$(BIN)/pytest $(SPREAD) --ignore $(BROWSERS)
+	$(BIN)/pytest $(BROWSERS)
 	BIRDTABLE_PURE=1 $(BIN)/pytest $(SPREAD) $(ENGINE)
 ifneq ($(WEB),)
 	$(BIN)/python hatch_build.py npm run --if-present test
