@@ -10,8 +10,8 @@ import pytest
 from hypothesis import settings
 
 import birdtable
-from databases import Postgres, Redis
-from findings import FINDINGS
+from kit.databases import Postgres, Redis
+from kit.findings import FINDINGS
 
 # The same examples every time: a test that fails, fails for everybody. ``--hypothesis-profile explore`` looks further.
 settings.register_profile("birdtable", deadline=None, derandomize=True)

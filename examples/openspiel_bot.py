@@ -13,7 +13,7 @@ import numpy as np
 import pyspiel
 from open_spiel.python.algorithms import ismcts, mcts
 
-import birdtable.lab.openspiel  # noqa: F401 (registers the games)
+import birdtable.lab.envs.openspiel  # noqa: F401 (registers the games)
 from birdtable.engine import Rng
 from birdtable.game import Randomness, Step, View
 

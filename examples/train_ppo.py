@@ -12,7 +12,7 @@ import gymnasium
 import numpy as np
 from sb3_contrib import MaskablePPO
 
-import birdtable.lab.gymnasium  # noqa: F401 (registers the environments)
+import birdtable.lab.envs.gymnasium  # noqa: F401 (registers the environments)
 
 
 def scaled(name: str, **settings: object) -> gymnasium.Env:

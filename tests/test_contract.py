@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
-from typing import Any
 
 import msgspec
 import pytest
 
 from birdtable import catalog
-from birdtable.game import Event, Game, IllegalStep, Outcome, Randomness, Seat, Step, Value
+from birdtable.game import AnyGame, Event, IllegalStep, Outcome, Randomness, Seat, Step, Value
 from birdtable.testing import GameContract, clause, setups
-from kuhn import CARDS, Kuhn, KuhnState, KuhnView
+from kit.kuhn import CARDS, Kuhn, KuhnState, KuhnView
 
 
 class OneStateForAll(KuhnState):
@@ -127,7 +126,7 @@ BREACHES = [
 ]
 
 
-def hold(game: Game[Any, Any], test: str) -> None:
+def hold(game: AnyGame, test: str) -> None:
     """Runs one test of the contract; those with examples are given plain ones, which do not shrink for seconds."""
     contract = type("Contract", (GameContract,), {"game": game})
     proof = getattr(contract, test)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from birdtable.game import CHANCE, NOBODY
 from birdtable.testing import GameContract
-from kuhn import GAME, KuhnState
+from kit.kuhn import GAME, KuhnState
 
 SOMETIMES = {"Jx", "Qb", "Qxb"}
 ALWAYS = {"Kx", "Kb", "Kxb"}

@@ -18,7 +18,7 @@ from birdtable.bots.match import limited, matches
 from birdtable.game import BadInput, Outcome
 from birdtable.record import Play, Record, Recorder, Undo, load, read, replay
 from birdtable.testing import setups, walk
-from kuhn import GAME as KUHN
+from kit.kuhn import GAME as KUHN
 
 DOCS = (Path(__file__).parents[1] / "docs" / "records.md").read_text(encoding="utf-8")
 EXAMPLE: str = re.findall(r"```text\n(.*?)```", DOCS, re.DOTALL)[0]

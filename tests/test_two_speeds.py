@@ -11,7 +11,7 @@ import pytest
 
 import birdtable
 
-SCRIPT = Path(__file__).with_name("speeds.py")
+SCRIPT = Path(__file__).parent / "kit" / "speeds.py"
 
 pytestmark = pytest.mark.skipif(birdtable.speed() != "compiled", reason=birdtable.speed_reason())
 

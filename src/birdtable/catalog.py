@@ -1,32 +1,83 @@
-"""The list of games. A game is imported when it is first asked for."""
+"""The games by name, ours and other people's. A game is imported when it is first asked for.
+
+Every game has its law, a ``Game``. It may also bring a part for other rooms of this package: what bots know of it, how
+learners observe it, how the terminal draws it. ``part`` finds that, and there is no other way to it.
+"""
 
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from importlib.metadata import entry_points
+from typing import NamedTuple, TypeVar
 
-from birdtable.game import BadInput, Game
+from birdtable.game import AnyGame, BadInput
 
-GAMES = {"birdie": "birdtable.games.birdie", "cubirds": "birdtable.games.cubirds"}
+GROUP = "birdtable.games"
+"""Entry points of installed packages: the name of a game, and the module that has it as ``GAME``."""
+
+T = TypeVar("T")
+
+
+class Entry(NamedTuple):
+    module: str
+    """Has the game as ``GAME``."""
+    rooms: str
+    """The modules of its other parts, each as ``PART``, with ``{room}`` in place of the room."""
+
+
+GAMES = {name: Entry(f"birdtable.games.{name}", f"birdtable.{{room}}.{name}") for name in ("birdie", "cubirds")}
 
 EARLIER: dict[tuple[str, int], str] = {}
 """Rules of earlier versions, by game and version: kept for as long as matches that began under them may go on."""
 
 
+def register(name: str, module: str, rooms: str = "") -> None:
+    """Adds a game of somebody else to this process.
+
+    ``module`` has it as ``GAME``. What it brings for bots, lab and terminal is looked for in the modules
+    ``<module>.bots``, ``<module>.lab`` and ``<module>.terminal``, or wherever ``rooms`` says. Installed packages do
+    this with an entry point of the group ``birdtable.games``, which works in every process.
+    """
+    GAMES[name] = Entry(module, rooms or f"{module}.{{room}}")
+
+
+def registered() -> dict[str, Entry]:
+    """All games by name: a worker process takes them over with ``register``."""
+    for point in entry_points(group=GROUP):
+        if point.name not in GAMES:
+            register(point.name, point.value)
+    return dict(GAMES)
+
+
 def games() -> list[str]:
     """The names that ``game`` knows."""
-    return list(GAMES)
+    return list(registered())
 
 
-def game(name: str, rules: int | None = None) -> Game[Any, Any]:
-    """A game by its present rules, or by those of a version that a match began under."""
-    module = GAMES.get(name)
-    if module is None:
+def entry(name: str) -> Entry:
+    if name not in GAMES and name not in registered():
         raise BadInput(f"there is no game {name!r}; there are {', '.join(GAMES)}")
-    found: Game[Any, Any] = import_module(module).GAME
-    if rules is None or rules == found.rules_version:
-        return found
+    return GAMES[name]
+
+
+def game(name: str, rules: int | None = None) -> AnyGame:
+    """A game by its present rules, or by those of a version that a match began under."""
+    present: AnyGame = import_module(entry(name).module).GAME
+    if rules is None or rules == present.rules_version:
+        return present
     if (name, rules) not in EARLIER:
-        raise BadInput(f"rules version {rules} of {name} is not known here, only {found.rules_version}")
-    earlier: Game[Any, Any] = import_module(EARLIER[name, rules]).GAME
+        raise BadInput(f"rules version {rules} of {name} is not known here, only {present.rules_version}")
+    earlier: AnyGame = import_module(EARLIER[name, rules]).GAME
     return earlier
+
+
+def part(room: str, name: str, default: T) -> T:
+    """What the game brings for a room, or the room's ``default`` for a game that brings nothing."""
+    module = entry(name).rooms.format(room=room)
+    try:
+        brought: T = import_module(module).PART
+    except ModuleNotFoundError as error:
+        if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+            raise
+        return default
+    return brought

@@ -9,14 +9,14 @@ from collections.abc import Iterable, Iterator
 from typing import Any, Protocol
 
 from birdtable.engine import Rng, State
-from birdtable.game import BadInput, Game, Step
+from birdtable.game import AnyGame, BadInput, Step
 
 SHUFFLE = 1024
 """``State.slot`` packs the number of the shuffle and the place in it: shuffle * SHUFFLE + place."""
 
 
 class Chance(Protocol):
-    def choose(self, game: Game[Any, Any], state: Any) -> Step:
+    def choose(self, game: AnyGame, state: Any) -> Step:
         """The step that chance takes in ``state``."""
 
 
@@ -26,7 +26,7 @@ class Dice:
     def __init__(self, seed: int) -> None:
         self.rng = Rng(checked_seed(seed))
 
-    def choose(self, game: Game[Any, Any], state: Any) -> Step:
+    def choose(self, game: AnyGame, state: Any) -> Step:
         return drawn(game, state, self.rng)
 
 
@@ -36,7 +36,7 @@ class Recorded:
     def __init__(self, steps: Iterable[Step]) -> None:
         self.steps: Iterator[Step] = iter(steps)
 
-    def choose(self, game: Game[Any, Any], state: Any) -> Step:
+    def choose(self, game: AnyGame, state: Any) -> Step:
         step = next(self.steps, None)
         if step is None:
             raise BadInput("the recorded chance steps have come to an end before the match")
@@ -53,7 +53,7 @@ class Deal:
         self.seed = checked_seed(seed)
         self.orders: dict[int, list[int]] = {}
 
-    def choose(self, game: Game[Any, Any], state: Any) -> Step:
+    def choose(self, game: AnyGame, state: Any) -> Step:
         slot: int = state.slot()
         if slot < 0:
             return drawn(game, state, Rng(self.seed))
@@ -71,7 +71,7 @@ class Deal:
         return cards
 
 
-def drawn(game: Game[Any, Any], state: Any, rng: Rng) -> Step:
+def drawn(game: AnyGame, state: Any, rng: Rng) -> Step:
     """A chance step by the weights of what is possible."""
     if isinstance(state, State):
         return game.steps[state.roll(rng)]

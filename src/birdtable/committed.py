@@ -13,7 +13,7 @@ from hmac import new as hmac
 from typing import Any
 
 from birdtable import catalog
-from birdtable.game import CHANCE, BadInput, Game, Step
+from birdtable.game import CHANCE, AnyGame, BadInput, Step
 from birdtable.record import Play, Record
 
 LABEL = b"birdtable shuffle 1"
@@ -52,7 +52,7 @@ class Committed:
         self.key = key
         self.n = n
 
-    def choose(self, game: Game[Any, Any], state: Any) -> Step:
+    def choose(self, game: AnyGame, state: Any) -> Step:
         odds = state.odds()
         left = pick(self.key, self.n, sum(weight for _, weight in odds))
         self.n += 1
@@ -85,7 +85,7 @@ class Verdict:
         self.seats = tuple(seat for seat, given in enumerate(entropy) if given)
 
 
-def verify(record: Record, *, game: Game[Any, Any] | None = None, shown: str = "") -> Verdict:
+def verify(record: Record, *, game: AnyGame | None = None, shown: str = "") -> Verdict:
     """Draws every card of a record again, withdrawn ones included; a difference raises ``BadInput``.
 
     ``shown`` is the commitment that was seen at the table, if one wrote it down.

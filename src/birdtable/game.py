@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
 
@@ -261,6 +261,10 @@ class Game(ABC, Generic[S, V]):
         if not equals:
             raise BadInput(f"option {name!r} needs a value: {name}=...")
         return name, parse_value(option, value)
+
+
+AnyGame: TypeAlias = Game[Any, Any]
+"""For code that goes with every game, and lets states and views pass through unread."""
 
 
 def check_option(option: Option, value: object) -> Value:

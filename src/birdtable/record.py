@@ -16,7 +16,7 @@ from typing import Any, NoReturn
 import msgspec
 
 from birdtable import catalog
-from birdtable.game import CHANCE, NOBODY, BadInput, BirdtableError, Event, Game, Outcome, Seat, Step, Value
+from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, BirdtableError, Event, Outcome, Seat, Step, Value
 
 FORMAT = 1
 EXTRA = re.compile(r"(?!(?:birdtable|game|rules|chance|undo|outcome)$|option |seat )[a-z][a-z0-9_-]*(?: [a-z0-9_-]+)*")
@@ -58,7 +58,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
     """How it ended, or ``None`` if it did not."""
 
     @classmethod
-    def parse(cls, text: str, *, game: Game[Any, Any] | None = None) -> Record:
+    def parse(cls, text: str, *, game: AnyGame | None = None) -> Record:
         """Reads one record in either form and checks it; ``game`` is for games that the catalog does not know."""
         records = list(read(text.split("\n"), game=game))
         if len(records) != 1:
@@ -75,7 +75,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
         """The form for bulk: a line of JSON without its end; ``parse`` reads it back."""
         return msgspec.json.encode(self).decode()
 
-    def check(self, *, game: Game[Any, Any] | None = None) -> None:
+    def check(self, *, game: AnyGame | None = None) -> None:
         """Plays the record by the rules; ``BadInput`` names the line of ``text()`` that is wrong."""
         if Record.parse(self.text(), game=game) != self:
             raise BadInput("the record cannot be written as text: an option is missing, or not of its kind")
@@ -104,7 +104,7 @@ class Recorder:
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         seats: Sequence[str],
         options: Mapping[str, Value] | None = None,
         extra: Mapping[str, str] | None = None,
@@ -144,7 +144,7 @@ class Recorder:
         return msgspec.structs.replace(self.header, lines=lines, outcome=self.game.outcome(self.state))
 
 
-def replay(record: Record, *, game: Game[Any, Any] | None = None) -> Iterator[tuple[Any, Step, list[Event]]]:
+def replay(record: Record, *, game: AnyGame | None = None) -> Iterator[tuple[Any, Step, list[Event]]]:
     """Every step that stands, with the state after it and all that it made happen (redact with ``Event.seen_by``).
 
     The state is one object that changes from step to step: ``copy`` it to keep it.
@@ -176,7 +176,7 @@ def is_score_sheet(path: Path) -> bool:
     return path.is_file() and b'"birdtable-sheet"' in path.read_bytes()[:200]
 
 
-def read(lines: Iterable[str], *, game: Game[Any, Any] | None = None) -> Iterator[Record]:
+def read(lines: Iterable[str], *, game: AnyGame | None = None) -> Iterator[Record]:
     """The records that these lines hold in either form, each checked when it is reached."""
     from birdtable import recordtext
 
@@ -199,7 +199,7 @@ def read(lines: Iterable[str], *, game: Game[Any, Any] | None = None) -> Iterato
         raise BadInput("line 1: there is no record")
 
 
-def parse_json(line: str, number: int, game: Game[Any, Any] | None = None) -> Record:
+def parse_json(line: str, number: int, game: AnyGame | None = None) -> Record:
     """Reads a record in its form for bulk, which is line ``number`` of its file, and checks it."""
     try:
         record = msgspec.json.decode(line, type=Record)
@@ -208,7 +208,7 @@ def parse_json(line: str, number: int, game: Game[Any, Any] | None = None) -> Re
     return verified(record, game, lambda place: f"line {number}, {' '.join(place.split())}")
 
 
-def known_game(name: str, expected: Game[Any, Any] | None) -> Game[Any, Any]:
+def known_game(name: str, expected: AnyGame | None) -> AnyGame:
     """The game of that name, from the catalog unless one is expected."""
     if expected is None:
         return catalog.game(name)
@@ -217,7 +217,7 @@ def known_game(name: str, expected: Game[Any, Any] | None) -> Game[Any, Any]:
     return expected
 
 
-def verified(record: Record, game: Game[Any, Any] | None, where: Callable[[str], str]) -> Record:
+def verified(record: Record, game: AnyGame | None, where: Callable[[str], str]) -> Record:
     """The record with its options complete, after all of it was held against the rules.
 
     ``where`` turns a place in a record, such as ``option expert`` or ``play 3, step 2``, into a place in a file.
@@ -240,7 +240,7 @@ def verified(record: Record, game: Game[Any, Any] | None, where: Callable[[str],
     return record
 
 
-def header_checked(record: Record, game: Game[Any, Any], refuse: Refuse) -> dict[str, Any]:
+def header_checked(record: Record, game: AnyGame, refuse: Refuse) -> dict[str, Any]:
     """All options of the match, after the header was found to make sense."""
     if record.rules != game.rules_version:
         refuse("rules", f"rules version {record.rules} is not the one this program plays, {game.rules_version}")
@@ -265,7 +265,7 @@ def header_checked(record: Record, game: Game[Any, Any], refuse: Refuse) -> dict
         refuse(f"option {next(reversed(record.options), '')}", error)
 
 
-def played(record: Record, game: Game[Any, Any], state: Any, refuse: Refuse) -> Any:
+def played(record: Record, game: AnyGame, state: Any, refuse: Refuse) -> Any:
     """The state that the record leads to, its undos included."""
     before: list[Any] = []
     for number, line in enumerate(record.lines, start=1):

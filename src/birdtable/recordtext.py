@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, NoReturn
+from typing import NamedTuple, NoReturn
 
-from birdtable.game import CHANCE, BadInput, Game, Outcome, Step, Value
+from birdtable.game import CHANCE, AnyGame, BadInput, Outcome, Step, Value
 from birdtable.record import Play, Record, Undo, known_game, outcome_text, verified
 
 WIDTH = 100
@@ -78,7 +78,7 @@ class Entry(NamedTuple):
         return self.values[0][1]
 
 
-def parse(lines: Sequence[tuple[int, str]], game: Game[Any, Any] | None) -> Record:
+def parse(lines: Sequence[tuple[int, str]], game: AnyGame | None) -> Record:
     """Reads the numbered lines of one record and checks it."""
     entries = list(entries_in(lines))
     if entries[0].key != "birdtable":
@@ -126,7 +126,7 @@ def header_of(entries: Iterable[Entry]) -> dict[str, Entry]:
 
 
 def record_of(
-    header: Mapping[str, Entry], lines: Iterable[Play | Undo], outcome: Outcome | None, game: Game[Any, Any] | None
+    header: Mapping[str, Entry], lines: Iterable[Play | Undo], outcome: Outcome | None, game: AnyGame | None
 ) -> Record:
     rest = dict(header)
 
@@ -152,7 +152,7 @@ def record_of(
     )
 
 
-def option_in(entry: Entry, name: Entry, game: Game[Any, Any] | None) -> tuple[str, Value]:
+def option_in(entry: Entry, name: Entry, game: AnyGame | None) -> tuple[str, Value]:
     try:
         game = known_game(name.value, game)
     except BadInput as error:

@@ -6,19 +6,18 @@ The line that comes out is the one that ``Record.json`` would give for the same 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from birdtable.engine import Rng, State
-from birdtable.game import CHANCE, NOBODY, Game, Outcome
+from birdtable.game import CHANCE, NOBODY, AnyGame, Outcome
 from birdtable.record import Record
 
 
 class Transcriber:
     """Writes matches that begin as ``header`` says. Only lines, outcome and their steps differ between them."""
 
-    def __init__(self, game: Game[Any, Any], header: Record) -> None:
+    def __init__(self, game: AnyGame, header: Record) -> None:
         empty = msgspec.json.encode(header).decode()
         start, end = '"lines":[', '],"outcome":null}'
         assert empty.endswith(start + end)

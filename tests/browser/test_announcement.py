@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from birdtable.server.notices import KINDS
+from birdtable.server.room.notices import KINDS
 from birdtable.wire import Notice
-from serving import Live
+from kit.serving import Live
 
 pytestmark = pytest.mark.browser
 

@@ -11,8 +11,8 @@ from playwright.sync_api import Page, expect
 
 from birdtable.companion.sheetfile import parse_sheet
 from birdtable.game import Outcome
-from browsing import assert_open_to_all, assert_room_for_longer_texts, drop
-from sheet_entry import Game, chip, enter, new_sheet, pass_in_order, step, tap, total
+from kit.browsing import assert_open_to_all, assert_room_for_longer_texts, drop
+from kit.sheet_entry import Game, chip, enter, new_sheet, pass_in_order, step, tap, total
 
 pytestmark = pytest.mark.browser
 

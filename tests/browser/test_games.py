@@ -8,8 +8,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from browsing import BOT, LOOKS, ME, OPEN, Player, open_against_bots, open_table, overflow, press_enter, tap, watch
-from serving import Live
+from kit.browsing import (
+    BOT,
+    LOOKS,
+    ME,
+    OPEN,
+    Player,
+    open_against_bots,
+    open_table,
+    overflow,
+    press_enter,
+    tap,
+    watch,
+)
+from kit.serving import Live
 
 pytestmark = pytest.mark.browser
 

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from birdtable import catalog
 from birdtable.bots.match import matches
-from blunders import blunder
-from browsing import (
+from kit.blunders import blunder
+from kit.browsing import (
     BOT,
     MAIN,
     ME,

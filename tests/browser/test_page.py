@@ -8,7 +8,7 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from browsing import (
+from kit.browsing import (
     BOT,
     MAIN,
     ME,

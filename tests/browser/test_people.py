@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from browsing import BOT, LOOKS, MAIN, ME, OPEN, open_table
+from kit.browsing import BOT, LOOKS, MAIN, ME, OPEN, open_table
 
 pytestmark = pytest.mark.browser
 

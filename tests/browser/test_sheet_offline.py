@@ -18,9 +18,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from birdtable.server.pages import STATIC
-from browsing import drop
-from sheet_entry import chip, new_sheet, pass_in_order, step, tap
+from birdtable.server.http.pages import STATIC
+from kit.browsing import drop
+from kit.sheet_entry import chip, new_sheet, pass_in_order, step, tap
 
 pytestmark = pytest.mark.browser
 

@@ -18,18 +18,18 @@ import pytest
 from birdtable import catalog
 from birdtable.chance import Dice
 from birdtable.engine import Rng
-from birdtable.game import BadInput, BirdtableError, Game
+from birdtable.game import AnyGame, BadInput, BirdtableError
 from birdtable.games.birdie.solver import answer
-from birdtable.lab.gymnasium import SeatEnv
+from birdtable.lab.envs.gymnasium import SeatEnv
 from birdtable.record import Recorder, read
-from birdtable.server.limits import Limits
-from birdtable.server.rooms import Rooms
-from birdtable.server.socket import garbled
+from birdtable.server.http.socket import garbled
+from birdtable.server.room.limits import Limits
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.store import store_at
 from birdtable.wire import FromClient, decode_client
-from findings import found
-from mutants import mutant
-from serving import MIRA, TOMAS, Client, live_server, one_worker, room_of
+from kit.findings import found
+from kit.serving import MIRA, TOMAS, Client, live_server, one_worker, room_of
+from kit.spoiling import mutant
 
 GAMES = ("birdie", "cubirds")
 Try = Callable[[bytes], Any]
@@ -112,15 +112,15 @@ def understand(bad: bytes) -> FromClient:
         raise garbled(error) from None
 
 
-def option_of_any_game(game: Game[Any, Any], text: str) -> None:
+def option_of_any_game(game: AnyGame, text: str) -> None:
     game.complete(dict([game.parse_option(text)]))
 
 
-def position_of_any_game(game: Game[Any, Any], text: str) -> None:
+def position_of_any_game(game: AnyGame, text: str) -> None:
     game.parse_state(text)
 
 
-def for_any_game(attempt: Callable[[Game[Any, Any], str], None]) -> Try:
+def for_any_game(attempt: Callable[[AnyGame, str], None]) -> Try:
     """Good for one of the games is good enough."""
 
     def tried(bad: bytes) -> None:

@@ -11,10 +11,10 @@ import httpx
 import pytest
 from websockets.exceptions import WebSocketException
 
-from bad_line import NAMES, BadLine
 from birdtable.record import Record, read
-from evening import GAMES, Person, Process, check_kept, seated
-from findings import found
+from kit.bad_line import NAMES, BadLine
+from kit.evening import GAMES, Person, Process, check_kept, seated
+from kit.findings import found
 
 PATIENCE = 0.5
 """Seconds without a word after which a guest calls again."""

@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 
 from birdtable.engine import Rng
-from birdtable.server.rooms import Rooms
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.store.sqlite import SqliteStore
-from evening import Process, check_kept, seated, until_acknowledged
-from serving import Guest, Live, Talk, live_server, some_play
+from kit.evening import Process, check_kept, seated, until_acknowledged
+from kit.serving import Guest, Live, Talk, live_server, some_play
 
 FULL = "the store cannot be reached: try again"
 

@@ -11,11 +11,11 @@ import pytest
 from litestar.routes import HTTPRoute
 from websockets.exceptions import InvalidStatus
 
-from birdtable.server.app import create_app
-from birdtable.server.rooms import Rooms
+from birdtable.server.http.app import create_app
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.store import store_at
 from birdtable.wire import FromClient
-from serving import Guest, Live, live_server
+from kit.serving import Guest, Live, live_server
 
 Who = Literal["anybody", "named", "seated"]
 

@@ -19,8 +19,8 @@ from websockets.exceptions import WebSocketException
 
 from birdtable.cli.load import resident_mb
 from birdtable.server.crowd import CrowdTable, Guest, Tally
-from evening import Process
-from findings import found
+from kit.evening import Process
+from kit.findings import found
 
 Flood = Callable[[str, str], Coroutine[Any, Any, None]]
 TROUBLE = (OSError, WebSocketException, TimeoutError)

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from birdtable.engine import Rng
-from databases import Postgres
-from evening import GAMES, Person, Process, Regulars, check_kept, until_acknowledged
-from findings import found
+from kit.databases import Postgres
+from kit.evening import GAMES, Person, Process, Regulars, check_kept, until_acknowledged
+from kit.findings import found
 
 
 async def killed_evening(server: Process, tables: int, kills: int, rng: Rng) -> tuple[list[Person], list[float]]:

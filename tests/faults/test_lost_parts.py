@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from birdtable.cli.load import told
-from evening import GAMES, Person, Process, check_kept, seated
+from kit.evening import GAMES, Person, Process, check_kept, seated
 
 
 def workers_of(server: Process) -> Iterator[int]:

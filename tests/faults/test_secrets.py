@@ -7,14 +7,14 @@ from typing import Any
 
 import pytest
 
-import birdie_redeal
-import cubirds_redeal
-from birdie_table import random_step
 from birdtable import catalog
 from birdtable.bots import roster
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY
-from findings import found
+from kit.birdie import redeal as birdie_redeal
+from kit.birdie.table import random_step
+from kit.cubirds import redeal as cubirds_redeal
+from kit.findings import found
 
 BIRDIE_OPTIONS: list[dict[str, Any]] = [
     {},

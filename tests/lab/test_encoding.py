@@ -10,7 +10,7 @@ import pytest
 
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput
-from birdtable.lab.encoding import Encoding, encoding
+from birdtable.lab.envs.encoding import Encoding, encoding
 
 GAMES = ["birdie", "cubirds"]
 SETTINGS: list[tuple[str, int, dict[str, Any]]] = [

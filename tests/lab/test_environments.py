@@ -11,11 +11,11 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, seed_test
 
-import birdtable.lab.gymnasium
+import birdtable.lab.envs.gymnasium
 from birdtable.chance import Recorded
 from birdtable.game import BadInput
-from birdtable.lab.match import Match
-from birdtable.lab.pettingzoo import birdie_v0, cubirds_v0
+from birdtable.lab.envs.match import Match
+from birdtable.lab.envs.pettingzoo import birdie_v0, cubirds_v0
 from birdtable.record import Play, Record, replay
 
 IDS = ["birdtable/Birdie-v0", "birdtable/CuBirds-v0"]
@@ -58,7 +58,7 @@ def test_the_same_seed_gives_the_same_episode(name: str) -> None:
 
 
 def test_bad_settings_are_refused() -> None:
-    make = birdtable.lab.gymnasium.SeatEnv
+    make = birdtable.lab.envs.gymnasium.SeatEnv
     for settings, message in [
         ({"seat": 2}, "seat is a number from 0 to 1"),
         ({"reward": "gold"}, "reward is 'win' or 'points'"),
@@ -70,7 +70,7 @@ def test_bad_settings_are_refused() -> None:
 
 
 def test_stepping_before_reset_or_after_the_end_is_refused() -> None:
-    env = birdtable.lab.gymnasium.SeatEnv("cubirds")
+    env = birdtable.lab.envs.gymnasium.SeatEnv("cubirds")
     with pytest.raises(BadInput, match="reset"):
         env.step(np.int64(0))
 

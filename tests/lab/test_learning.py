@@ -12,16 +12,16 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.learned import LearnedBot
 from birdtable.bots.match import limited
-from birdtable.bots.net import Net
-from birdtable.bots.netfile import VERSION, parse_net
-from birdtable.bots.random_bot import RandomBot
+from birdtable.bots.players.learned import LearnedBot
+from birdtable.bots.players.random import RandomBot
 from birdtable.bots.roster import learned
+from birdtable.bots.search.net import Net
+from birdtable.bots.search.netfile import VERSION, parse_net
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.lab.arena import Job, Played, play_match
-from birdtable.lab.training import Run
+from birdtable.lab.arena.arena import Job, Played, play_match
+from birdtable.lab.training.training import Run
 
 GAMES = ["birdie", "cubirds"]
 HOUR = 3600.0
@@ -29,7 +29,7 @@ HOUR = 3600.0
 
 @pytest.mark.parametrize("name", GAMES)
 def test_shipped_weights_are_small_and_say_where_they_come_from(name: str) -> None:
-    file = files("birdtable.bots").joinpath("weights", f"{name}.net")
+    file = files("birdtable.bots.search").joinpath("weights", f"{name}.net")
     content = file.read_bytes()
     origin, numbers = parse_net(content)
     assert len(content) < 2_000_000

@@ -8,7 +8,7 @@ import pyspiel
 import pytest
 from open_spiel.python.algorithms import mcts
 
-import birdtable.lab.openspiel  # noqa: F401 (registers)
+import birdtable.lab.envs.openspiel  # noqa: F401 (registers)
 
 GAMES = ["python_birdie", "python_cubirds"]
 

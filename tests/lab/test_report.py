@@ -16,8 +16,8 @@ from distributed import LocalCluster
 from birdtable import catalog
 from birdtable.bots.match import Match, Recorded, matches
 from birdtable.game import BadInput
-from birdtable.lab.report import page
-from birdtable.lab.study import Seen, Study, luck_of, study
+from birdtable.lab.report.page import page
+from birdtable.lab.report.study import Seen, Study, luck_of, study
 from birdtable.lab.work import working
 
 

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 import birdtable
-import birdtable.lab.gymnasium
+import birdtable.lab.envs.gymnasium
 from birdtable.chance import Dice
 from birdtable.game import BadInput
-from birdtable.lab.match import Match
-from birdtable.lab.vector import VectorSeats, VectorTable
+from birdtable.lab.envs.match import Match
+from birdtable.lab.envs.vector import VectorSeats, VectorTable
 
 compiled = pytest.mark.skipif(birdtable.speed() != "compiled", reason="the vector engine is compiled code")
 

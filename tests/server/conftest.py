@@ -8,15 +8,15 @@ from pathlib import Path
 import pytest
 
 from birdtable import catalog
-from birdtable.server.limits import Limits
-from birdtable.server.rooms import Rooms
+from birdtable.server.room.limits import Limits
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.store import store_at
-from serving import Live, Time, live_server, one_worker
+from kit.serving import Live, Time, live_server, one_worker
 
 
 @pytest.fixture(scope="module", autouse=True)
 def kuhn() -> Iterator[None]:
-    catalog.GAMES["kuhn"] = "kuhn"
+    catalog.register("kuhn", "kit.kuhn")
     yield
     del catalog.GAMES["kuhn"]
 

@@ -16,13 +16,13 @@ import pytest
 from birdtable.cli.load import told
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.server import thinking
-from birdtable.server.entries import Shuffling
-from birdtable.server.room import Room
-from birdtable.server.rooms import Rooms
-from birdtable.server.table import played
-from birdtable.server.thinking import STAND_IN, Workers, is_whole, levels, think, whole_play
-from serving import MIRA, Client, kinds, last, room_of, some_play, started_table
+from birdtable.server.room import thinking
+from birdtable.server.room.room import Room
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.thinking import STAND_IN, Workers, is_whole, levels, think, whole_play
+from birdtable.server.table.entries import Shuffling
+from birdtable.server.table.table import played
+from kit.serving import MIRA, Client, kinds, last, room_of, some_play, started_table
 
 
 async def settled(room: Room) -> None:
@@ -93,7 +93,7 @@ async def test_bots_move_at_a_pace_that_people_can_follow(rooms: Rooms, monkeypa
         await sleep(0)
 
     room = await room_of(rooms, "birdie", MIRA, "random", "random", pace=2.5)
-    monkeypatch.setattr("birdtable.server.room.asyncio.sleep", noted)
+    monkeypatch.setattr("birdtable.server.room.room.asyncio.sleep", noted)
     mira = await Client(room, MIRA).enter()
     await settled(room)
     await mira.play(*some_play(room.table, Rng(1)))
@@ -126,7 +126,7 @@ async def test_a_worker_that_dies_is_replaced() -> None:
 def test_workers_go_when_their_server_is_killed() -> None:
     program = """if __name__ == "__main__":
     import asyncio, os, signal, time
-    from birdtable.server.thinking import Workers
+    from birdtable.server.room.thinking import Workers
     print(asyncio.run(Workers(1).run(os.getpid)), flush=True)
     time.sleep(60)
 """

@@ -12,7 +12,7 @@ import pytest
 from typer.testing import CliRunner
 
 from birdtable.cli import app, serve
-from serving import Live
+from kit.serving import Live
 
 
 def test_load_plays_real_games_and_counts(live: Live) -> None:

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from birdtable.engine import Rng
-from birdtable.server import clocks, lobby
-from birdtable.server.room import Room
-from birdtable.server.rooms import Rooms
+from birdtable.server.room.room import Room
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.store import store_at
+from birdtable.server.table import clocks, lobby
 from birdtable.wire import Clock, Join
-from serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
+from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
 
 TURN = Clock(kind="turn", seconds=30)
 TOTAL = Clock(kind="total", seconds=100, increment=5)

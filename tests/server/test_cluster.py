@@ -18,15 +18,15 @@ from websockets.asyncio.client import ClientConnection
 from birdtable.cli.serve import cluster
 from birdtable.game import BadInput
 from birdtable.server.crowd import Guest
-from birdtable.server.limits import Limits
-from birdtable.server.others import CHANNEL, Cluster
-from birdtable.server.rooms import Rooms
+from birdtable.server.room.limits import Limits
+from birdtable.server.room.others import CHANNEL, Cluster
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.store import store_at
 from birdtable.server.store.postgres import PostgresStore
 from birdtable.wire import Clock
-from databases import Postgres, Redis
-from evening import GAMES, Person, Process, check_kept, seated
-from serving import MIRA, TOMAS, Client, Time, last, one_worker, room_of
+from kit.databases import Postgres, Redis
+from kit.evening import GAMES, Person, Process, check_kept, seated
+from kit.serving import MIRA, TOMAS, Client, Time, last, one_worker, room_of
 
 pytestmark = pytest.mark.postgres
 
@@ -363,7 +363,7 @@ def test_workers_need_postgresql(tmp_path: Any) -> None:
 
 
 class Cable:
-    """A way to the database that can be unplugged: bytes stop, and nobody is told."""
+    """A way to the database that can be unplugged: bytes stop, and nobody is disclosure."""
 
     def __init__(self, port: int) -> None:
         self.port = port

@@ -18,11 +18,12 @@ from birdtable.committed import BYTES, Committed, commitment, pick, shuffle_key,
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.record import Play, Record, Undo
-from birdtable.server import lookback, undo
-from birdtable.server.entries import AnyEntry, Opened, Revealed, Shuffling
-from birdtable.server.past import draws, record_of
-from birdtable.server.table import played, started, take
-from serving import MIRA, new_table, some_play
+from birdtable.server.past import lookback
+from birdtable.server.past.replays import draws, record_of
+from birdtable.server.table import undo
+from birdtable.server.table.entries import AnyEntry, Opened, Revealed, Shuffling
+from birdtable.server.table.table import played, started, take
+from kit.serving import MIRA, new_table, some_play
 
 NONCE = "c0" * BYTES
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import httpx
 import pytest
 
-from birdtable.server import limits
-from birdtable.server.limits import Bucket, Limits, Rate
-from birdtable.server.pages import Pages
-from birdtable.server.refusal import Refusal
-from serving import Guest, Live, live_server
+from birdtable.server.http.pages import Pages
+from birdtable.server.room import limits
+from birdtable.server.room.limits import Bucket, Limits, Rate
+from birdtable.server.table.refusal import Refusal
+from kit.serving import Guest, Live, live_server
 
 NEW = {"name": "Mira"}
 

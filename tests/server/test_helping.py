@@ -9,11 +9,11 @@ import pytest
 from birdtable import catalog
 from birdtable.engine import Rng
 from birdtable.game import Step
-from birdtable.server import helping
-from birdtable.server.refusal import Refusal
-from birdtable.server.rooms import Rooms
-from birdtable.server.table import Table
-from serving import JUNE, MIRA, TOMAS, Client, last, played_on, room_of, started_table
+from birdtable.server.room import helping
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import Table
+from kit.serving import JUNE, MIRA, TOMAS, Client, last, played_on, room_of, started_table
 
 GAMES = ["birdie", "cubirds"]
 

@@ -11,18 +11,18 @@ import msgspec
 import pytest
 
 from birdtable import catalog
+from birdtable.bots.advice.review import Depth, Part, review, review_part, whole
 from birdtable.bots.match import matches
-from birdtable.bots.review import Depth, Part, review, review_part, whole
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.record import Record
-from birdtable.server import lookback
-from birdtable.server.entries import Setting
-from birdtable.server.refusal import Refusal
-from birdtable.server.table import first_state
-from birdtable.server.thinking import levels
+from birdtable.server.past import lookback
+from birdtable.server.room.thinking import levels
+from birdtable.server.table.entries import Setting
+from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import first_state
 from birdtable.wire import Trial
-from serving import MIRA, Guest, Live, started_table
+from kit.serving import MIRA, Guest, Live, started_table
 
 GAMES = ["birdie", "cubirds"]
 SHALLOW = Depth(simulations=16, worlds=8, playouts=4)

@@ -17,24 +17,35 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-import kuhn
 from birdtable import catalog
 from birdtable.cli import app
 from birdtable.engine import Rng
-from birdtable.server import entries
 from birdtable.server.closing import closed
 from birdtable.server.logs import JsonLines
-from birdtable.server.notices import KINDS
-from birdtable.server.refusal import Refusal
-from birdtable.server.retention import DAY, Retention
-from birdtable.server.room import Room
-from birdtable.server.rooms import Rooms
+from birdtable.server.room.notices import KINDS
+from birdtable.server.room.retention import DAY, Retention
+from birdtable.server.room.room import Room
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.store import Unavailable, visited
-from birdtable.server.table import replay, rules
+from birdtable.server.table import entries
+from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import replay, rules
 from birdtable.wire import Clock
-from evening import Process, check_kept, seated
-from kuhn import Kuhn
-from serving import MIRA, TOMAS, Client, Live, Time, last, live_server, one_worker, room_of, some_play
+from kit import kuhn
+from kit.evening import Process, check_kept, seated
+from kit.kuhn import Kuhn
+from kit.serving import (
+    MIRA,
+    TOMAS,
+    Client,
+    Live,
+    Time,
+    last,
+    live_server,
+    one_worker,
+    room_of,
+    some_play,
+)
 
 
 def run(*arguments: str) -> Any:

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from birdtable.game import BirdtableError
-from birdtable.server.identity import clean_name
-from birdtable.server.limits import Limits
-from serving import Guest, Live, live_server
+from birdtable.server.room.identity import clean_name
+from birdtable.server.room.limits import Limits
+from kit.serving import Guest, Live, live_server
 
 
 def test_a_guest_comes_in_by_a_name(live: Live) -> None:

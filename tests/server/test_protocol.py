@@ -26,11 +26,11 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from birdtable import catalog, wire
-from birdtable.server import typescript
-from birdtable.server.app import create_app
-from birdtable.server.rooms import Rooms
+from birdtable.server.http import typescript
+from birdtable.server.http.app import create_app
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.store import store_at
-from serving import Live, Talk
+from kit.serving import Live, Talk
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
@@ -85,8 +85,8 @@ def test_the_types_of_the_page_are_not_stale() -> None:
     try:
         stale = [path.name for path, text in typescript.files().items() if path.read_text() != text]
     finally:
-        catalog.GAMES["kuhn"] = "kuhn"
-    assert stale == [], "run: python -m birdtable.server.typescript"
+        catalog.register("kuhn", "kit.kuhn")
+    assert stale == [], "run: python -m birdtable.server.http.typescript"
 
 
 def test_the_types_of_the_page_are_typescript(tmp_path: Path) -> None:

@@ -10,18 +10,20 @@ import pytest
 
 from birdtable.committed import commitment
 from birdtable.engine import Rng
-from birdtable.server import lobby, past, store, undo
-from birdtable.server.connection import TOO_SLOW
-from birdtable.server.entries import Shuffling
-from birdtable.server.limits import OUTBOX
-from birdtable.server.refusal import Refusal
-from birdtable.server.room import Room
-from birdtable.server.rooms import Rooms
+from birdtable.server import store
+from birdtable.server.past import replays
+from birdtable.server.room.connection import TOO_SLOW
+from birdtable.server.room.limits import OUTBOX
+from birdtable.server.room.room import Room
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.teller import CROWD, WHILE, Change
 from birdtable.server.store import Person
-from birdtable.server.table import played
-from birdtable.server.teller import CROWD, WHILE, Change
+from birdtable.server.table import lobby, undo
+from birdtable.server.table.entries import Shuffling
+from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import played
 from birdtable.wire import Clock, Join
-from serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
+from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
 
 ROBO = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
 
@@ -168,12 +170,12 @@ async def test_no_message_acts_or_looks_in_the_seat_of_another(
 async def test_the_last_play_shows_the_outcome_and_the_secret(rooms: Rooms) -> None:
     room, mira, tomas = await two(rooms)
     shown = last(mira.read(), "table")["table"]["commitment"]
-    assert (await past.shuffle(room)).secret == ""
+    assert (await replays.shuffle(room)).secret == ""
     await mira.play("bet")
     answers = await tomas.play("fold")
     assert last(answers, "table")["table"]["phase"] == "over"
     assert last(answers, "position")["outcome"] == {"points": [1, -1], "winners": [0], "clause": "K5"}
-    shuffle = await past.shuffle(room)
+    shuffle = await replays.shuffle(room)
     assert commitment(bytes.fromhex(shuffle.secret)) == shown == shuffle.commitment
     assert len(shuffle.draws) == 2
 
@@ -325,10 +327,10 @@ async def test_no_hand_reaches_a_device_that_was_not_called(rooms: Rooms) -> Non
     mine, theirs = (last(client.read(), "position") for client in (again, onlooker))
     assert {**mine, "seats": []} == theirs
     for seat in (None, -1):
-        assert (await past.replay(room, MIRA, seat)).moments == (await past.replay(room, None, None)).moments
-        assert (await past.position(room, MIRA, seat, room.table.number)).seat == -1
+        assert (await replays.replay(room, MIRA, seat)).moments == (await replays.replay(room, None, None)).moments
+        assert (await replays.position(room, MIRA, seat, room.table.number)).seat == -1
     with pytest.raises(Refusal, match="not your seat"):
-        await past.replay(room, MIRA, 0)
+        await replays.replay(room, MIRA, 0)
 
 
 # --- memory ---------------------------------------------------------------------------------------------------------
@@ -342,10 +344,10 @@ async def test_at_a_strict_table_news_reach_back_to_ones_own_last_play(rooms: Ro
     own = [line.number for line in room.table.line if line.seat == 0][-1]
     position = last((await Client(room, MIRA).enter(0)).read(), "position")
     assert [news["number"] for news in position["news"]] == list(range(own, room.table.number + 1))
-    replay = await past.replay(room, MIRA, None)
+    replay = await replays.replay(room, MIRA, None)
     assert [moment.number for moment in replay.moments] == list(range(own, room.table.number + 1))
     with pytest.raises(Refusal, match="strict"):
-        await past.position(room, MIRA, None, room.table.number - 1)
+        await replays.position(room, MIRA, None, room.table.number - 1)
 
 
 async def test_a_strict_table_shows_no_pile_and_an_assisted_one_does(rooms: Rooms) -> None:
@@ -498,7 +500,7 @@ async def test_a_room_is_opened_once_however_many_ask(rooms: Rooms) -> None:
 
 
 async def test_a_room_is_forgotten_when_nothing_in_it_is_needed(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("birdtable.server.rooms.IDLE", -1.0)
+    monkeypatch.setattr("birdtable.server.room.rooms.IDLE", -1.0)
     room = await room_of(rooms, "birdie", MIRA, TOMAS)
     clocked = await room_of(rooms, "birdie", MIRA, TOMAS, clock=Clock(kind="turn", seconds=60))
     client = await Client(room, MIRA).enter()

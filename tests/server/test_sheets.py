@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from serving import Live
+from kit.serving import Live
 
 SHEET: dict[str, Any] = {
     "game": "birdie",

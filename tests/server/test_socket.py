@@ -15,7 +15,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from birdtable import catalog
 from birdtable.engine import Rng
 from birdtable.server.crowd import random_play
-from serving import Guest, Live, Talk, kinds, live_server, one_worker
+from kit.serving import Guest, Live, Talk, kinds, live_server, one_worker
 
 BOT = {"player": "bot", "level": "random"}
 ME = {"player": "me"}

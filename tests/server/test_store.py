@@ -15,7 +15,7 @@ from birdtable.cli import app
 from birdtable.game import BadInput
 from birdtable.server.store import NEVER, Person, Store, TableRow, Taken, Unavailable, store_at, visited
 from birdtable.server.store.sqlite import MIGRATIONS, SqliteStore
-from databases import Postgres
+from kit.databases import Postgres
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

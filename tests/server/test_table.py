@@ -6,11 +6,30 @@ import pytest
 
 from birdtable.engine import Rng
 from birdtable.game import IllegalStep
-from birdtable.server import entries
-from birdtable.server.entries import Agreed, AnyEntry, Asked, Forfeited, Played, Shuffling, Started, StoodIn, Undone
-from birdtable.server.refusal import Outdated, Refusal
-from birdtable.server.table import Table, check_current, considered, open_table, played, replay, started, take
-from serving import JUNE, MIRA, TOMAS, new_table, played_on, some_play, started_table
+from birdtable.server.table import entries
+from birdtable.server.table.entries import (
+    Agreed,
+    AnyEntry,
+    Asked,
+    Forfeited,
+    Played,
+    Shuffling,
+    Started,
+    StoodIn,
+    Undone,
+)
+from birdtable.server.table.refusal import Outdated, Refusal
+from birdtable.server.table.table import (
+    Table,
+    check_current,
+    considered,
+    open_table,
+    played,
+    replay,
+    started,
+    take,
+)
+from kit.serving import JUNE, MIRA, TOMAS, new_table, played_on, some_play, started_table
 
 GAMES = ["kuhn", "birdie", "cubirds"]
 

@@ -8,8 +8,8 @@ import pytest
 
 from birdtable.committed import verify
 from birdtable.record import Record
-from birdtable.server import limits
-from serving import Guest, Live
+from birdtable.server.room import limits
+from kit.serving import Guest, Live
 
 BOT = {"player": "bot", "level": "random"}
 ME, OPEN = {"player": "me"}, {"player": "open"}
@@ -184,7 +184,7 @@ def test_a_table_is_closed_by_its_host_or_by_who_plays_alone(live: Live) -> None
 
 
 def test_nobody_sits_at_tables_without_end(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("birdtable.server.rooms.TABLES", 3)
+    monkeypatch.setattr("birdtable.server.room.rooms.TABLES", 3)
     assert limits.TABLES == 50
     mira = live.guest()
     for _ in range(3):

@@ -17,15 +17,27 @@ import pytest
 
 from birdtable.engine import Rng
 from birdtable.game import BirdtableError, Step
-from birdtable.server import entries, helping, past
-from birdtable.server.entries import AnyEntry, Asked, Declined, Opened, Played, Shuffling, Spoke, Started, Undone
-from birdtable.server.limits import Limits
-from birdtable.server.room import Room
-from birdtable.server.rooms import Rooms
+from birdtable.server.past import replays
+from birdtable.server.room import helping
+from birdtable.server.room.limits import Limits
+from birdtable.server.room.room import Room
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.thinking import Workers
 from birdtable.server.store import Person, store_at
-from birdtable.server.table import Table, history, played, replay, started, take
-from birdtable.server.thinking import Workers
-from serving import MIRA, SECRET, TOMAS, Client, Time, new_table, one_worker, some_play
+from birdtable.server.table import entries
+from birdtable.server.table.entries import (
+    AnyEntry,
+    Asked,
+    Declined,
+    Opened,
+    Played,
+    Shuffling,
+    Spoke,
+    Started,
+    Undone,
+)
+from birdtable.server.table.table import Table, history, played, replay, started, take
+from kit.serving import MIRA, SECRET, TOMAS, Client, Time, new_table, one_worker, some_play
 
 PLAYS = 9
 T = TypeVar("T")
@@ -153,11 +165,11 @@ class World:
             client.leave()
         seen += await self.answers(person)
         for seat in (None, -1, 0, 1, 2):
-            seen.append(await told(past.replay(room, person, seat)))
+            seen.append(await told(replays.replay(room, person, seat)))
             for number in range(1, table.number + 1):
-                seen.append(await told(past.position(room, person, seat, number)))
-        seen.append(await told(past.download(room, person, "text")))
-        seen.append(await told(past.shuffle(room)))
+                seen.append(await told(replays.position(room, person, seat, number)))
+        seen.append(await told(replays.download(room, person, "text")))
+        seen.append(await told(replays.shuffle(room)))
         seen.append(await told(unseen(table, person)))
         seen.append(msgspec.json.encode(room.info()))
         return seen

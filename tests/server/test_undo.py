@@ -7,11 +7,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from birdtable.engine import Rng
-from birdtable.server import undo
-from birdtable.server.entries import Agreed, AnyEntry, Asked, Declined, StoodIn, Undone
-from birdtable.server.refusal import Outdated, Refusal
-from birdtable.server.table import Table, played, take
-from serving import JUNE, MIRA, TOMAS, played_on, some_play, started_table
+from birdtable.server.table import undo
+from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, StoodIn, Undone
+from birdtable.server.table.refusal import Outdated, Refusal
+from birdtable.server.table.table import Table, played, take
+from kit.serving import JUNE, MIRA, TOMAS, played_on, some_play, started_table
 
 
 def after(table: Table, entries: list[AnyEntry]) -> Table:

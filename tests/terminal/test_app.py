@@ -8,7 +8,6 @@ import pytest
 from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
-from birdie_table import scoring
 from birdtable import catalog
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.app import BirdtableApp
@@ -16,6 +15,7 @@ from birdtable.terminal.scene import Scene
 from birdtable.terminal.screens import Curtain, Reading
 from birdtable.terminal.session import Session, player_names
 from birdtable.terminal.speech import Speech
+from kit.birdie.table import scoring
 
 SMALL = (80, 24)
 

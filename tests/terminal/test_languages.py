@@ -16,7 +16,7 @@ from birdtable.languages import LANGUAGES
 from birdtable.terminal.drawing import drawing
 from birdtable.terminal.session import Session
 from birdtable.terminal.speech import Speech, language_of
-from terminal_messages import all_messages
+from kit.terminal_messages import all_messages
 
 LOCALE = Path(birdtable.__path__[0], "locale")
 

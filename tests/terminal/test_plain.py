@@ -13,13 +13,13 @@ from pathlib import Path
 
 import pytest
 
-from birdie_table import scoring
 from birdtable import catalog
 from birdtable.record import Play, load
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.plain import PlainClient
 from birdtable.terminal.session import Session, player_names
 from birdtable.terminal.speech import Speech
+from kit.birdie.table import scoring
 
 COMMAND = (sys.executable, "-W", "ignore", "-m", "birdtable", "play")
 

@@ -19,7 +19,7 @@ from birdtable.terminal.door import parse_address
 from birdtable.terminal.plain import PlainClient
 from birdtable.terminal.remote import RemoteTable, join
 from birdtable.terminal.speech import Speech
-from serving import Guest, Live, live_server, one_worker
+from kit.serving import Guest, Live, live_server, one_worker
 
 
 @pytest.fixture(scope="module")

@@ -10,11 +10,11 @@ from typing import Any, Literal, NamedTuple
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.random_bot import RandomBot, any_step
+from birdtable.bots.players.random import RandomBot, any_step
 from birdtable.bots.roster import bot
 from birdtable.chance import checked_seed, drawn
 from birdtable.engine import Rng, rollout
-from birdtable.game import CHANCE, NOBODY, Game, Outcome, Value
+from birdtable.game import CHANCE, NOBODY, AnyGame, Outcome, Value
 from birdtable.record import Record, Recorder
 from birdtable.transcript import Transcriber
 
@@ -41,14 +41,14 @@ class Match(NamedTuple):
     """The record as a line of JSON, where it was written as such from the start."""
 
 
-def limited(game: Game[Any, Any], options: Mapping[str, Value]) -> dict[str, Value]:
+def limited(game: AnyGame, options: Mapping[str, Value]) -> dict[str, Value]:
     """The options with those limits that the game knows, unless they are given."""
     known = {option.name for option in game.options}
     return {**{name: limit for name, limit in LIMITS.items() if name in known}, **options}
 
 
 def matches(
-    game: Game[Any, Any],
+    game: AnyGame,
     players: Sequence[str],
     options: Mapping[str, Value],
     *,
@@ -81,7 +81,7 @@ def chunk(
 
 
 def in_turn(
-    game: Game[Any, Any],
+    game: AnyGame,
     players: Sequence[str],
     options: Mapping[str, Value],
     recorded: Recorded,
@@ -102,7 +102,7 @@ def in_turn(
         )
 
 
-def rolled(game: Game[Any, Any], state: Any, rng: Rng, transcriber: Transcriber | None) -> Match:
+def rolled(game: AnyGame, state: Any, rng: Rng, transcriber: Transcriber | None) -> Match:
     """The match that random bots play, in compiled code where there is any."""
     decisions, parts = transcriber.play(state, rng) if transcriber else (rollout(state, rng), [])
     outcome = game.outcome(state)

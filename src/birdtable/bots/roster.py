@@ -8,41 +8,40 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 from birdtable import catalog
 from birdtable.bots import plugins
-from birdtable.bots.birdie_policy import BirdiePolicy
-from birdtable.bots.budget import parse_budget
-from birdtable.bots.cubirds_policy import CuBirdsPolicy
-from birdtable.bots.greedy import GreedyBot
-from birdtable.bots.hasty import HastyBot
+from birdtable.bots.birdie.policy import BirdiePolicy
+from birdtable.bots.cubirds.policy import CuBirdsPolicy
 from birdtable.bots.interface import Bot
-from birdtable.bots.learned import LearnedBot
 from birdtable.bots.levels import BY_ID
-from birdtable.bots.net import Net, empty_net
-from birdtable.bots.novice import NoviceBot
 from birdtable.bots.outside import OutsideBot
-from birdtable.bots.policy import Policy
-from birdtable.bots.random_bot import RandomBot
-from birdtable.bots.search_bot import SearchBot
-from birdtable.game import BadInput, Game
+from birdtable.bots.players.greedy import GreedyBot
+from birdtable.bots.players.hasty import HastyBot
+from birdtable.bots.players.learned import LearnedBot
+from birdtable.bots.players.novice import NoviceBot
+from birdtable.bots.players.random import RandomBot
+from birdtable.bots.players.search import SearchBot
+from birdtable.bots.search.budget import parse_budget
+from birdtable.bots.search.net import Net, empty_net
+from birdtable.bots.search.policy import Policy
+from birdtable.game import AnyGame, BadInput
 
 POLICIES: Mapping[str, type[Policy]] = {"birdie": BirdiePolicy, "cubirds": CuBirdsPolicy}
 
 LEARNED_FROM: Mapping[str, int] = {"birdie": 3}
 """Seats from which on a search does better with learned steps, below with the learned value alone: ``docs/bots.md``."""
 
-Maker = Callable[[Game[Any, Any], str], Bot]
+Maker = Callable[[AnyGame, str], Bot]
 """Makes a bot for a game from what follows its name."""
 
 
-def learned(game: Game[Any, Any]) -> Policy:
+def learned(game: AnyGame) -> Policy:
     """A new one, with what was learnt of the game: policies hold the notes of the position they look at."""
     return POLICIES.get(game.name, Policy)()
 
 
-def policy_of(game: Game[Any, Any], net: Net | None = None) -> Policy:
+def policy_of(game: AnyGame, net: Net | None = None) -> Policy:
     """The same with what a search makes use of; ``net`` in place of what is shipped."""
     policy = learned(game)
     if net is not None:
@@ -51,14 +50,14 @@ def policy_of(game: Game[Any, Any], net: Net | None = None) -> Policy:
     return policy
 
 
-def unlearned(game: Game[Any, Any]) -> Policy:
+def unlearned(game: AnyGame) -> Policy:
     """The same without what was learnt."""
     policy = learned(game)
     policy.net = empty_net(policy.net.features, policy.net.step_features)
     return policy
 
 
-def short_sighted(game: Game[Any, Any], foresight: float) -> Policy:
+def short_sighted(game: AnyGame, foresight: float) -> Policy:
     """The same of somebody who thinks of the next flock of CuBirds only, and of parts of it more or less."""
     policy = unlearned(game)
     if isinstance(policy, CuBirdsPolicy):

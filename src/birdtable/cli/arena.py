@@ -11,8 +11,8 @@ import typer
 from birdtable import catalog
 from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
 from birdtable.cli.progress import watched
-from birdtable.lab.arena import Result, Standing, deals_of
-from birdtable.lab.arena import arena as play_arena
+from birdtable.lab.arena.arena import Result, Standing, deals_of
+from birdtable.lab.arena.arena import arena as play_arena
 from birdtable.lab.work import working
 
 

@@ -11,13 +11,13 @@ import msgspec
 import typer
 
 from birdtable.game import BadInput
-from birdtable.lab.measure import Figure, print_figures
+from birdtable.lab.bench.measure import Figure, print_figures
 
 PARTS = {
-    "engine": "bench_engine:engine_figures",
-    "solver": "bench_solver:solver_figures",
-    "search": "bench_search:search_figures",
-    "lab": "bench_lab:lab_figures",
+    "engine": "engine:engine_figures",
+    "solver": "solver:solver_figures",
+    "search": "search:search_figures",
+    "lab": "lab:lab_figures",
 }
 
 
@@ -45,7 +45,7 @@ def bench(
 def measured(part: str) -> list[Figure]:
     module, _, function = PARTS[part].partition(":")
     try:
-        measure: Callable[[], list[Figure]] = getattr(import_module(f"birdtable.lab.{module}"), function)
+        measure: Callable[[], list[Figure]] = getattr(import_module(f"birdtable.lab.bench.{module}"), function)
         return measure()
     except ModuleNotFoundError as error:
         raise BadInput(f"'birdtable bench {part}' needs {error.name}: pip install 'birdtable[bench]'") from None

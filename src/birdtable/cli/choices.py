@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from birdtable import catalog
-from birdtable.game import BadInput, Game, Value
+from birdtable.game import AnyGame, BadInput, Value
 from birdtable.languages import LANGUAGES
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="birdie or cubirds", autocompletion=catalog.games)]
@@ -24,7 +24,7 @@ Language = Annotated[
 Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same matches.")]
 
 
-def chosen(game: Game[Any, Any], preset: str, options: Sequence[str] | None, expert: bool) -> dict[str, Value]:
+def chosen(game: AnyGame, preset: str, options: Sequence[str] | None, expert: bool) -> dict[str, Value]:
     """What was asked for by preset, then by option; the rest is left at its defaults."""
     if preset and preset not in game.presets:
         raise BadInput(f"{game.title} has no preset {preset!r}; it has {', '.join(game.presets) or 'none'}")

@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.identity import visible
-from birdtable.server.notices import FACT, KINDS, encode
+from birdtable.server.room.identity import visible
+from birdtable.server.room.notices import FACT, KINDS, encode
 from birdtable.server.store import visited
 from birdtable.wire import Notice
 

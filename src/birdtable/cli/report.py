@@ -11,8 +11,8 @@ import typer
 from birdtable import catalog
 from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
 from birdtable.game import BadInput
-from birdtable.lab.report import page
-from birdtable.lab.study import study
+from birdtable.lab.report.page import page
+from birdtable.lab.report.study import study
 from birdtable.lab.work import working
 
 

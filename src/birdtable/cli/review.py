@@ -11,9 +11,9 @@ import msgspec
 import typer
 
 from birdtable import record as records
-from birdtable.bots.review import QUICK, THOROUGH, Review
-from birdtable.bots.review import review as look_back
-from birdtable.bots.review_rows import Judged, Scored
+from birdtable.bots.advice.review import QUICK, THOROUGH, Review
+from birdtable.bots.advice.review import review as look_back
+from birdtable.bots.birdie.row_review import Judged, Scored
 from birdtable.cli.choices import Seed
 from birdtable.game import BadInput
 

@@ -14,9 +14,9 @@ import typer
 
 from birdtable.game import BadInput
 from birdtable.server.logs import write_logs
-from birdtable.server.others import Cluster, Others
-from birdtable.server.retention import Retention
-from birdtable.server.rooms import Rooms
+from birdtable.server.room.others import Cluster, Others
+from birdtable.server.room.retention import Retention
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.running import listening_socket, server
 from birdtable.server.store import Store, store_at
 from birdtable.server.supervisor import Supervisor, tell_ready
@@ -96,7 +96,7 @@ def cluster(store: Store, redis: str) -> Others | None:
         if redis:
             raise BadInput("--redis needs PostgreSQL: a file belongs to one process")
         return None
-    from birdtable.server.channels import check_redis
+    from birdtable.server.http.channels import check_redis
     from birdtable.server.store.postgres import PostgresStore
 
     assert isinstance(store, PostgresStore)

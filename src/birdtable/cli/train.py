@@ -11,7 +11,7 @@ import typer
 
 from birdtable.cli.choices import GameName, Seed
 from birdtable.game import BadInput
-from birdtable.lab.training import Report, Run, strength
+from birdtable.lab.training.training import Report, Run, strength
 from birdtable.lab.work import working
 
 HOUR = 3600.0
@@ -37,7 +37,7 @@ def train(
     \b
     Examples:
       birdtable train cubirds --hours 0.5
-      birdtable train birdie --hours 8 --seed 2 --processes 4 --out src/birdtable/bots/weights/birdie.net
+      birdtable train birdie --hours 8 --seed 2 --processes 4 --out src/birdtable/bots/search/weights/birdie.net
     """
     run = Run(game, folder or Path(f"train-{game}"), seed=seed, matches=matches)
     if run.progress.generation:

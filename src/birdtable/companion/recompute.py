@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from birdtable.companion.birdie import birdie_answer
-from birdtable.companion.cubirds import cubirds_answer
+from birdtable.companion.birdie.paper import birdie_answer
+from birdtable.companion.cubirds.paper import cubirds_answer
 from birdtable.companion.sheets import Answer, Ask, BirdieSheet
 from birdtable.companion.words import Unfit, Words
 from birdtable.game import BadInput

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from birdtable import catalog
 from birdtable.game import CHANCE, BadInput, Seat
-from birdtable.lab.encoding import Mask, Observation, encoding
-from birdtable.lab.match import shared_rewards
+from birdtable.lab.envs.encoding import Mask, Observation, encoding
+from birdtable.lab.envs.match import shared_rewards
 from birdtable.record import Record
 
 ROWS = 20_000

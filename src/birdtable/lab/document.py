@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from birdtable.lab.encoding import Encoding, encoding
+from birdtable.lab.envs.encoding import Encoding, encoding
 
 INTRODUCTION = """# Environments
 
 This page is written by `python -m birdtable.lab.document` from the code; a test holds it to that.
 
-Both games are there for Gymnasium (`birdtable.lab.gymnasium`, one learner among bots), PettingZoo
-(`birdtable.lab.pettingzoo`, every seat an agent), OpenSpiel (`birdtable.lab.openspiel`, explicit chance nodes) and as a
-vector engine (`birdtable.lab.vector`, thousands of matches at once). All of them run the one law; an episode of any of
-them is a record (`record_text()`) that `birdtable replay` and the page open, and any record can be stepped through
-them.
+Both games are there for Gymnasium (`birdtable.lab.envs.gymnasium`, one learner among bots), PettingZoo
+(`birdtable.lab.envs.pettingzoo`, every seat an agent), OpenSpiel (`birdtable.lab.envs.openspiel`, explicit chance
+nodes) and as a vector engine (`birdtable.lab.envs.vector`, thousands of matches at once). All of them run the one law;
+an episode of any of them is a record (`record_text()`) that `birdtable replay` and the page open, and any record can be
+stepped through them.
 
 - **Rewards** come at the end of a match: +1 shared by the winners, -1 shared by the rest, 0 if all win.
   `reward="points"` gives the points instead.
@@ -27,7 +27,7 @@ them.
 
 ```python
 import gymnasium
-import birdtable.lab.gymnasium
+import birdtable.lab.envs.gymnasium
 
 env = gymnasium.make("birdtable/Birdie-v0", players=("greedy", "random"))
 observation, info = env.reset(seed=1)
@@ -48,8 +48,9 @@ def describe(coding: Encoding) -> Iterator[str]:
     game = coding.game
     yield f"## {game.title}"
     yield ""
-    yield f"`birdtable/{game.title}-v0`, `birdtable.lab.pettingzoo.{game.name}_v0`, `python_{game.name}` in OpenSpiel;"
-    yield f"{game.min_seats} to {game.max_seats} players; rules version {game.rules_version}."
+    yield f"`birdtable/{game.title}-v0`, `birdtable.lab.envs.pettingzoo.{game.name}_v0`,"
+    yield f"`python_{game.name}` in OpenSpiel; {game.min_seats} to {game.max_seats} players;"
+    yield f"rules version {game.rules_version}."
     yield ""
     yield f"**Actions**: {coding.actions} numbers, one for each step."
     yield ""

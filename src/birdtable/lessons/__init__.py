@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
-from birdtable.game import BadInput, Event, Game, Seat, Step, Value
+from birdtable.game import AnyGame, BadInput, Event, Seat, Step, Value
 
 NAMES = ("birdie", "expert", "cubirds")
 """In the order in which they are offered."""
@@ -54,7 +54,7 @@ class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seat: Seat = 0
 
     @property
-    def rules(self) -> Game[Any, Any]:
+    def rules(self) -> AnyGame:
         return catalog.game(self.game)
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from birdtable.game import BadInput
-from birdtable.server import entries, summary
-from birdtable.server.entries import Closed
 from birdtable.server.store import Store, TableRow, Taken
-from birdtable.server.table import replay, take
+from birdtable.server.table import entries, summary
+from birdtable.server.table.entries import Closed
+from birdtable.server.table.table import replay, take
 
 ATTEMPTS = 10
 

@@ -20,7 +20,7 @@ from websockets.exceptions import WebSocketException
 
 from birdtable import catalog
 from birdtable.engine import Rng
-from birdtable.game import Event, Game, Step, View, ends_play
+from birdtable.game import AnyGame, Event, Step, View, ends_play
 
 SEATS = 2
 
@@ -157,7 +157,7 @@ class CrowdTable:
             await asyncio.sleep(max(0.0, self.next_move - now))
 
 
-def random_play(game: Game[Any, Any], view: View, rng: Rng) -> list[Step]:
+def random_play(game: AnyGame, view: View, rng: Rng) -> list[Step]:
     """A whole play; nobody passes while there is something else to do, so that matches last."""
     seat, state = view.to_move, game.imagine(view, rng)
     steps: list[Step] = []

@@ -9,10 +9,10 @@ from collections.abc import Callable
 import uvicorn
 
 from birdtable.game import BadInput
-from birdtable.server import limits
-from birdtable.server.app import create_app
-from birdtable.server.doors import Door
-from birdtable.server.rooms import Rooms
+from birdtable.server.http.app import create_app
+from birdtable.server.http.doors import Door
+from birdtable.server.room import limits
+from birdtable.server.room.rooms import Rooms
 
 Bound = Callable[[str], None]
 """Called with the address once the server listens."""

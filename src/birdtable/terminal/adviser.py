@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 from time import monotonic
-from typing import Any
 
-from birdtable.bots.hints import hint
-from birdtable.bots.reasons import Reason, because
+from birdtable.bots.advice.hints import hint
+from birdtable.bots.advice.reasons import Reason, because
 from birdtable.bots.roster import bot
 from birdtable.engine import Rng
-from birdtable.game import Event, Game, Seat, Step, View
+from birdtable.game import AnyGame, Event, Seat, Step, View
 from birdtable.games.birdie.cards import BIRDS, TRAITS
 from birdtable.games.birdie.solver import Problem, next_step, solve
 from birdtable.games.birdie.view import BirdieView
@@ -31,14 +30,14 @@ class Adviser:
         self.seconds = seconds
         """That the exact scorer may take."""
 
-    def advice(self, game: Game[Any, Any], view: View, legal: Sequence[Step]) -> tuple[Step, Reason]:
+    def advice(self, game: AnyGame, view: View, legal: Sequence[Step]) -> tuple[Step, Reason]:
         """One of the legal steps, and why."""
         if plan := self.scored(view):
             return next_step(plan, legal), because("writes")
         best = hint(game, view, Rng(0), simulations=self.simulations)[0]
         return best.step, best.reason
 
-    def proposal(self, game: Game[Any, Any], view: View) -> list[Step]:
+    def proposal(self, game: AnyGame, view: View) -> list[Step]:
         """Steps up to the end of the seat's play, or to where somebody learns something."""
         state, seat, player = game.imagine(view, Rng(0)), view.seat, bot(self.spec, game.name)
         steps: list[Step] = []

@@ -19,7 +19,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from birdtable.bots.reasons import Reason
+from birdtable.bots.advice.reasons import Reason
 from birdtable.game import NOBODY, BirdtableError, Event, Step
 from birdtable.terminal.commands import Speaker, go_on, play_best, play_line, take_back
 from birdtable.terminal.scene import Scene

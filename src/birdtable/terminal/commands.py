@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from birdtable import rulebook
-from birdtable.bots.reasons import Reason
+from birdtable.bots.advice.reasons import Reason
 from birdtable.game import BadInput, BirdtableError, Event, IllegalStep, Outcome, Step
 from birdtable.games.birdie.view import BirdieView
 from birdtable.terminal import typed

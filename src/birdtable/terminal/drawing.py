@@ -18,7 +18,7 @@ from birdtable.terminal.speech import Speech
 
 V = TypeVar("V", bound=View)
 
-DRAWINGS = {"birdie": "birdtable.terminal.birdie_text", "cubirds": "birdtable.terminal.cubirds_text"}
+DRAWINGS = {"birdie": "birdtable.terminal.birdie.text", "cubirds": "birdtable.terminal.cubirds.text"}
 
 
 class Drawing(ABC, Generic[V]):

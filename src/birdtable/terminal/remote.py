@@ -19,8 +19,8 @@ from websockets.exceptions import ConnectionClosed, InvalidHandshake, WebSocketE
 from websockets.sync.client import ClientConnection, connect
 
 from birdtable import catalog
+from birdtable.bots.advice.reasons import Reason
 from birdtable.bots.levels import BY_ID
-from birdtable.bots.reasons import Reason
 from birdtable.game import NOBODY, BadInput, Event, IllegalStep, Step, View
 from birdtable.terminal.door import Door, parse_address
 from birdtable.terminal.table import Table

@@ -18,7 +18,7 @@ from birdtable.bots.levels import BY_ID
 from birdtable.bots.roster import bot
 from birdtable.chance import checked_seed, drawn
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, BadInput, Event, Game, Memory, Seat, Step, Value, View
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Seat, Step, Value, View
 from birdtable.record import Play, Record, Undo
 from birdtable.terminal import files
 from birdtable.terminal.table import Table
@@ -43,7 +43,7 @@ class Session(Table):
 
     def __init__(
         self,
-        game: Game[Any, Any],
+        game: AnyGame,
         people: Sequence[str],
         *,
         names: Sequence[str],

@@ -8,18 +8,17 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Sequence
-from typing import Any
 
-from birdtable.bots.reasons import Reason
+from birdtable.bots.advice.reasons import Reason
 from birdtable.engine import Rng
-from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, Game, Memory, Outcome, Seat, Step, View
+from birdtable.game import NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Outcome, Seat, Step, View
 from birdtable.terminal.adviser import Adviser, own_part
 
 SCORED = ("wrote", "flapped", "won trophy", "copied", "lost")
 
 
 class Table(ABC):
-    game: Game[Any, Any]
+    game: AnyGame
     names: list[str]
     memory: Memory
     seat: Seat = SPECTATOR

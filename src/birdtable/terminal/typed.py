@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from birdtable.game import BadInput, Game, Step
+from birdtable.game import AnyGame, BadInput, Step
 from birdtable.games.birdie.cards import BIRDS, TRAITS
 
 SETS = re.compile(r"(\d+)-(\d+):(\w+)")
@@ -30,7 +30,7 @@ class MarkedSet(NamedTuple):
         return f"{'bird' if self.trait in BIRDS else 'season'} {self.last - self.first + 1}"
 
 
-def parse(line: str, game: Game[Any, Any]) -> list[Step]:
+def parse(line: str, game: AnyGame) -> list[Step]:
     """The steps that a line means. Whether they are legal is for the rules to say."""
     words = line.split()
     if words and words[0].lower() == "stack" and len(words) > 2:
@@ -38,7 +38,7 @@ def parse(line: str, game: Game[Any, Any]) -> list[Step]:
     return [parse_step(" ".join(words), game)]
 
 
-def parse_step(text: str, game: Game[Any, Any]) -> Step:
+def parse_step(text: str, game: AnyGame) -> Step:
     """A step, whatever the case of its letters; ``l`` and ``r`` stand for the ends of a row."""
     text = re.sub(r"^(lay \w+ \d+) (l|r)$", lambda m: f"{m[1]} {'left' if m[2] == 'l' else 'right'}", text.lower())
     for step in game.steps:
@@ -47,7 +47,7 @@ def parse_step(text: str, game: Game[Any, Any]) -> Step:
     raise NotUnderstood(f"{text!r} is not a step of {game.title}")
 
 
-def parse_stack(words: Sequence[str], game: Game[Any, Any]) -> list[Step]:
+def parse_stack(words: Sequence[str], game: AnyGame) -> list[Step]:
     """``Rs Pu + Ow``: two cards of the display, then hand cards; ``+Ow`` is one hand card among the others."""
     steps: list[Step] = []
     from_hand = False

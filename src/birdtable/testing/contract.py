@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from birdtable import record
 from birdtable.chance import Deal, Dice
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, BadInput, Game, IllegalStep, Seat, Step, Value
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, IllegalStep, Seat, Step, Value
 from birdtable.testing.walk import Setup, setups, walk
 
 FIRST_SHUFFLE = range(1024)
@@ -32,7 +32,7 @@ held = settings(
 class GameContract:
     """Inherit, name the ``game``, and pytest holds it to the contract."""
 
-    game: ClassVar[Game[Any, Any]]
+    game: ClassVar[AnyGame]
     options: ClassVar[Mapping[str, Value]] = {}
     """Options of every match, such as a limit that makes random games short."""
     clauses: ClassVar[Collection[str]] = ()

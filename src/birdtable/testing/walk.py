@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 
 from birdtable.chance import Chance, drawn
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, Game, Step, Value
+from birdtable.game import CHANCE, NOBODY, AnyGame, Step, Value
 
 
 class Setup(NamedTuple):
@@ -17,7 +17,7 @@ class Setup(NamedTuple):
     options: Mapping[str, Value]
 
 
-def setups(game: Game[Any, Any], options: Mapping[str, Value] | None = None) -> list[Setup]:
+def setups(game: AnyGame, options: Mapping[str, Value] | None = None) -> list[Setup]:
     """Every number of seats with every preset and every value of every flag and choice, always with ``options``."""
     variants: list[Mapping[str, Value]] = [{}, *game.presets.values()]
     for option in game.options:
@@ -28,7 +28,7 @@ def setups(game: Game[Any, Any], options: Mapping[str, Value] | None = None) -> 
 
 
 def walk(
-    game: Game[Any, Any], setup: Setup, seed: int, length: int | None = None, chance: Chance | None = None
+    game: AnyGame, setup: Setup, seed: int, length: int | None = None, chance: Chance | None = None
 ) -> tuple[Any, list[Step]]:
     """The state after ``length`` steps at random (or at the end, if it comes first), and the steps that led there."""
     rng = Rng(seed)

@@ -1,0 +1,306 @@
+"""A match looked back on: what each decision cost, what could be known, and how much was luck.
+
+- The **cost** of a decision is judged over states that the player could have been in, knowing what they knew then.
+- **Hindsight** is judged in the state as it really was, and stands apart: nobody could have known.
+- The **split** follows one value function, the part of the victory that play-outs from the true state give the seat,
+  through the match. Each step moves it a little; what chance, the others and oneself moved adds up exactly to the
+  result.
+
+A match can be looked at in parts, one after the other: chance in the judging of a step depends on its number alone, so
+the report is the same however it was cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import sqrt
+from statistics import fmean, pstdev
+from typing import Any
+
+import msgspec
+
+from birdtable import catalog
+from birdtable.bots.advice.reasons import Reason, reason
+from birdtable.bots.birdie.row_review import Judged, RowJudge, is_scoring
+from birdtable.bots.roster import policy_of
+from birdtable.bots.search.policy import Policy
+from birdtable.bots.search.tree import search
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step
+from birdtable.record import Record
+
+MOMENTS = 3
+SPREAD = 1_000_003
+"""Keeps the numbers of one seed apart from those of the next."""
+
+
+class Depth(msgspec.Struct, frozen=True):
+    """How much is spent on a decision."""
+
+    simulations: int
+    worlds: int
+    """States that a decision and its best alternative are compared in."""
+    playouts: int
+    """Play-outs for the value of a true state. The split needs many: what they err by goes from one side to another."""
+
+
+QUICK = Depth(simulations=200, worlds=80, playouts=400)
+THOROUGH = Depth(simulations=1000, worlds=400, playouts=1500)
+HINDSIGHT = 8
+"""One play-out with open cards, for each step there is, for so many worlds."""
+
+
+class Review(msgspec.Struct):
+    game: str
+    seat: Seat
+    result: float
+    """The part of the victory that the seat had in the end."""
+    start: float
+    """What it could expect before the first card."""
+    luck: float
+    others: float
+    own: float
+    """``start + luck + others + own`` is ``result``."""
+    decisions: list[Judged]
+    moments: list[int]
+    """The numbers of the decisions most worth playing again, the costliest first."""
+
+
+class Part(msgspec.Struct):
+    """The steps after ``after`` up to ``upto`` looked back on."""
+
+    game: str
+    seat: Seat
+    after: int
+    upto: int
+    steps: int
+    """How many the match has."""
+    start: float
+    """The part of the victory to expect before these steps."""
+    end: float
+    luck: float = 0.0
+    others: float = 0.0
+    own: float = 0.0
+    decisions: list[Judged] = []
+
+
+def review(
+    record: Record,
+    seat: Seat,
+    *,
+    seed: int = 0,
+    depth: Depth = THOROUGH,
+    progress: Callable[[int, int], None] = lambda done, steps: None,
+) -> Review:
+    """Looks at a finished match from one seat. The same record and seed give the same report."""
+    return whole([review_part(record, seat, 0, seed=seed, depth=depth, progress=progress)])
+
+
+def review_part(
+    record: Record,
+    seat: Seat,
+    after: int,
+    *,
+    seed: int = 0,
+    depth: Depth = THOROUGH,
+    enough: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] = lambda done, steps: None,
+) -> Part:
+    """Looks at the steps after number ``after`` until it is ``enough``, which is asked after each of them."""
+    game = catalog.game(record.game)
+    if not 0 <= seat < len(record.seats):
+        raise BadInput(f"there is no seat {seat + 1}: this match has {len(record.seats)}")
+    if record.outcome is None:
+        raise BadInput("only a match that was played to its end can be reviewed")
+    return Reviewer(game, seat, seed, depth).walk(record, after, enough, progress)
+
+
+def whole(parts: Sequence[Part]) -> Review:
+    """The report that parts, which follow each other from the first step to the last, make together."""
+    decisions = [judged for part in parts for judged in part.decisions]
+    costly = sorted((each for each in decisions if each.cost > 0), key=lambda each: (-weight(each), each.number))
+    return Review(
+        game=parts[0].game,
+        seat=parts[0].seat,
+        result=parts[-1].end,
+        start=parts[0].start,
+        luck=sum(part.luck for part in parts),
+        others=sum(part.others for part in parts),
+        own=sum(part.own for part in parts),
+        decisions=decisions,
+        moments=[each.number for each in first_of_plays(costly)][:MOMENTS],
+    )
+
+
+def first_of_plays(costly: Sequence[Judged]) -> Iterator[Judged]:
+    """Of several decisions in one play only the costliest: whoever tries it again makes them all."""
+    seen: set[int] = set()
+    for each in costly:
+        if each.play not in seen:
+            seen.add(each.play)
+            yield each
+
+
+class Reviewer:
+    def __init__(self, game: AnyGame, seat: Seat, seed: int, depth: Depth) -> None:
+        self.game = game
+        self.seat = seat
+        self.seed = seed
+        self.rng = Rng(seed)
+        self.depth = depth
+        self.policy: Policy = policy_of(game)
+        self.rows = RowJudge()
+        self.last: Seat = CHANCE
+        self.began = 0
+        """The first step of the play that the last step belongs to."""
+
+    def walk(
+        self, record: Record, after: int, enough: Callable[[], bool], progress: Callable[[int, int], None]
+    ) -> Part:
+        game, steps = self.game, record.steps()
+        state = game.start(len(record.seats), record.options)
+        for number, step in enumerate(steps[:after], start=1):
+            self.pass_over(state, number, step)
+        value = self.value(state, after)
+        part = Part(game.name, self.seat, after, after, len(steps), value, value, decisions=[])
+        for number, step in enumerate(steps[after:], start=after + 1):
+            mover = game.to_move(state)
+            part.decisions += self.looked_at(state, number, step)
+            part.upto = number
+            progress(number, len(steps))
+            ends = enough() or number == len(steps)
+            if ends or side(game.to_move(state), self.seat) != side(mover, self.seat):
+                self.account(part, side(mover, self.seat), self.value(state, number))
+            if ends:
+                break
+        return part
+
+    def account(self, part: Part, moved_by: str, value: float) -> None:
+        """Steps that one side took in a row have led to this value: looked at together, they hide less in the noise."""
+        setattr(part, moved_by, getattr(part, moved_by) + value - part.end)
+        part.end = value
+
+    def pass_over(self, state: Any, number: int, step: Step) -> None:
+        """Takes a step that another part judges: all that is kept of it is where its play began, and a row that is
+        still being scored."""
+        game = self.game
+        self.follow(game.to_move(state), number)
+        if game.to_move(state) == self.seat and self.policy.settles(view := game.view(state, self.seat)):
+            self.rows.look(view, number, step)
+        game.apply(state, step)
+        self.rows.hear(game.events(state))
+        if self.has_scored(state):
+            self.rows.forget()
+
+    def follow(self, mover: Seat, number: int) -> None:
+        if mover != self.last:
+            self.last, self.began = mover, number
+
+    def looked_at(self, state: Any, number: int, step: Step) -> list[Judged]:
+        """Takes a step and judges it, if there was anything to decide."""
+        game, found = self.game, []
+        self.follow(game.to_move(state), number)
+        self.rng = Rng(self.seed * SPREAD + 2 * number)
+        if game.to_move(state) == self.seat:
+            if self.policy.settles(view := game.view(state, self.seat)):
+                self.rows.look(view, number, step)
+            elif len(legal := game.legal_steps(state)) > 1:
+                found.append(self.judge(state, step, legal, number))
+        game.apply(state, step)
+        self.rows.hear(game.events(state))
+        if self.has_scored(state):
+            found += self.rows.judged()
+        for each in found:
+            each.play = self.began
+        return found
+
+    def has_scored(self, state: Any) -> bool:
+        return any(event.what == "scored" and event.seat == self.seat for event in self.game.events(state))
+
+    def value(self, state: Any, number: int) -> float:
+        """The part of the victory that the seat can expect in this true state, after so many steps; at the end what
+        it has."""
+        self.rng = Rng(self.seed * SPREAD + 2 * number + 1)
+        if (outcome := self.game.outcome(state)) is not None:
+            return 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0
+        return self.mean(self.scored(state), self.depth.playouts)
+
+    def scored(self, state: Any) -> Any:
+        """Rows that lie open scored to the end of the round as the exact scorer would: play-outs take them for what
+        they are worth at their best, even those that somebody has spoilt already."""
+        game, state = self.game, state.copy()
+        while is_scoring(view := game.view(state, max(0, game.to_move(state)))):
+            if game.to_move(state) == CHANCE:
+                state.apply(state.roll(self.rng))
+            else:
+                step = self.policy.answer(view, game.legal_steps(state))
+                assert step is not None, "rows are settled"
+                game.apply(state, step)
+        return state
+
+    def mean(self, state: Any, playouts: int, step: Step | None = None) -> float:
+        """Over play-outs from this state, after ``step`` if one is given."""
+        return fmean(self.played_out(state, step, self.rng) for _ in range(playouts))
+
+    def played_out(self, world: Any, step: Step | None, rng: Rng) -> float:
+        state = world.copy()
+        if step is not None:
+            self.game.apply(state, step)
+        self.policy.played_out(state, rng)
+        return self.policy.values[self.seat]
+
+    def judge(self, state: Any, step: Step, legal: list[Step], number: int) -> Judged:
+        view = self.game.view(state, self.seat)
+        tree = search(self.game.imaginer(view), self.policy, self.rng, simulations=self.depth.simulations)
+        best = self.game.steps[tree.best_step()]
+        imagine = self.game.imaginer(view)
+        cost = 0.0 if best == step else self.loss([imagine(self.rng) for _ in range(self.depth.worlds)], step, best)
+        if not cost:
+            best = step
+        open_values = {each: self.mean(state, max(4, self.depth.worlds // HINDSIGHT), each) for each in legal}
+        hindsight = max(legal, key=lambda each: (open_values[each], each == step))
+        # The best of many estimates is too high: it is looked at once more, alone.
+        open_cost = 0.0 if hindsight == step else self.loss([state] * self.depth.worlds, step, hindsight)
+        if not open_cost:
+            hindsight = step
+        return Judged(
+            number=number,
+            step=step,
+            best=best,
+            cost=round(cost, 4),
+            unit="win",
+            why=str(why := self.why(view, best)),
+            reason=why.text,
+            details=dict(why.details),
+            hindsight=hindsight,
+            hindsight_cost=round(open_cost, 4),
+        )
+
+    def loss(self, worlds: list[Any], step: Step, better: Step) -> float:
+        """What ``better`` is worth more, with the same luck for both; nothing, if it is within what luck alone does."""
+        seed = self.rng.below(SPREAD)
+        gains = [
+            self.played_out(world, better, Rng(seed + i)) - self.played_out(world, step, Rng(seed + i))
+            for i, world in enumerate(worlds)
+        ]
+        mean = fmean(gains)
+        return mean if mean > pstdev(gains, mean) / sqrt(len(gains)) else 0.0
+
+    def why(self, view: Any, step: Step) -> Reason:
+        imagined = self.game.imagine(view, self.rng)
+        events = self.game.play(imagined, step)
+        outcome = self.game.outcome(imagined)
+        wins = outcome is not None and outcome.winners == (self.seat,)
+        return reason(self.game.name, view, step, events, wins)
+
+
+def side(mover: Seat, seat: Seat) -> str:
+    """Whose doing a step is: the field of ``Part`` that it counts in."""
+    if mover == CHANCE:
+        return "luck"
+    return "own" if mover == seat else "others"
+
+
+def weight(judged: Judged) -> float:
+    """Points and parts of a victory on one scale: some 20 points are the width of a match."""
+    return judged.cost if judged.unit == "win" else judged.cost / 20

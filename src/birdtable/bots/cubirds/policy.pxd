@@ -1,0 +1,92 @@
+# Types for cubirds_policy.py.
+cimport cython
+
+from birdtable.bots.search.policy cimport Policy
+from birdtable.engine cimport Rng, State, u64
+from birdtable.games.cubirds.rules cimport CuBirdsState, total
+
+cdef int DRAW, END, FLOCK, KEEP, KINDS, NOBODY, TO_DRAW, TO_FLOCK, TO_LAY
+cdef int SMALL[8]
+cdef int BIG[8]
+cdef int COUNTS[8]
+cdef double FLOCKS_OF_BIG[8]
+cdef u64 LANE[8]
+cdef u64 UNIT[8]
+cdef double ANY_BIRD, FLOCK_TURN, FRESH_HAND, NOISE, THREAT
+cdef int HORIZON
+cdef int GAP_FEATURES, LEFT_FEATURES, PLACE_FEATURES, RANK_FEATURES, SORT_FEATURES, SPECIES_FEATURES, TAKEN_FEATURES
+cdef int DIFFERENT_FEATURES, FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
+
+
+cdef class CuBirdsPolicy(Policy):
+    cdef public double worth[8]
+    cdef double costs[8]
+    cdef double flocks[8]
+    cdef double thirds[8]
+    cdef double different, first_third, second_third
+    cdef int missing
+    cdef public int last_turn
+    cdef int listed
+    cdef double best_rating
+    cdef public double flock_turn, fresh_hand, noise, threat_weight, soft, any_bird, foresight
+    cdef public int horizon
+    @cython.locals(species=int)
+    cdef double distance(self, u64 collection, u64 hand) noexcept
+    @cython.locals(double=double, flock=double, third=double)
+    cdef void price(self, int species, int have, int held) noexcept
+    @cython.locals(flock=double, i=int, species=int, third=double)
+    cdef double nearer(self, u64 collection) noexcept
+    cdef double shorter(self, double different, double thirds) noexcept
+    @cython.locals(i=int, left=int, whole=double)
+    cdef double different_with(self, double old, double new) noexcept
+    cdef double thirds_with(self, double old, double new) noexcept
+    @cython.locals(different=double, flock=double, now=double, species=int, third=double, thirds=double)
+    cdef void value_cards(self, u64 collection, u64 hand) noexcept
+    @cython.locals(table=CuBirdsState, seat=int)
+    cdef void judge(self, State state) noexcept
+    @cython.locals(table=CuBirdsState, different=int, have=int, held=int, pairs=int, species=int, triples=int)
+    cdef void list_features(self, State state, int seat) noexcept
+    @cython.locals(table=CuBirdsState)
+    cdef void begin(self, State state) noexcept
+    @cython.locals(table=CuBirdsState)
+    cdef bint is_far_enough(self, State state) noexcept
+    @cython.locals(table=CuBirdsState)
+    cdef int step(self, State state, Rng rng) noexcept
+    @cython.locals(
+        best=int, best_gain=double, gain=double, groups=int, hand=u64, held=int, i=int, place=int, row=int, seat=int,
+        side=int, species=int, worth=double
+    )
+    cdef int quick_lay(self, CuBirdsState table, Rng rng) noexcept
+    @cython.locals(after=double, best=int, best_distance=double, held=int, kept=int, species=int)
+    cdef int best_flock(self, u64 collection, u64 hand) noexcept
+    cdef int weigh(self, State state) noexcept
+    @cython.locals(
+        table=CuBirdsState, collection=u64, drawn=double, hand=u64, held=int, i=int, kept=int, n=int, seat=int,
+        species=int
+    )
+    cdef int rate(self, State state) noexcept
+    @cython.locals(table=CuBirdsState)
+    cdef bint knows_steps_of(self, State state) noexcept
+    @cython.locals(table=CuBirdsState, i=int, n=int)
+    cdef int look_at_steps(self, State state) noexcept
+    @cython.locals(
+        table=CuBirdsState, better=int, code=int, gap=int, hand=u64, laid=int, other=int, others=int, place=int, seat=int,
+        sort=int, species=int, taken=int
+    )
+    cdef void list_step_features(self, State state, int i) noexcept
+    @cython.locals(groups=int, i=int, other=int, row=int, species=int, taken=int)
+    cdef int taken_by(self, CuBirdsState table, int code) noexcept
+    @cython.locals(cards=int, count=int, other=int, species=int, unseen=u64, whole=double)
+    cdef double value_of_draw(self, CuBirdsState table, int seat) noexcept
+    @cython.locals(lost=double, other=int)
+    cdef double after_turn(self, CuBirdsState table, int seat, u64 collection, u64 hand) noexcept
+    @cython.locals(
+        after=double, best=double, birds=u64, collection=u64, groups=int, hand=u64, held=int, kept=int, laid=int,
+        order=u64, other=int, passed=int, row=int, seat=int, side=int, species=int, taken=u64
+    )
+    cdef double rate_lay(self, CuBirdsState table, int code, double drawn) noexcept
+    @cython.locals(
+        after=int, between=int, birds=u64, end=int, groups=int, hidden=int, i=int, known=u64, likely=double, other=int,
+        place=int, seat=int, there=int, worst=double
+    )
+    cdef double threat(self, CuBirdsState table, int row, int side, int species, int laid, u64 taken) noexcept

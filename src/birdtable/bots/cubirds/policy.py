@@ -1,0 +1,485 @@
+"""How to play CuBirds, in numbers.
+
+A seat's distance from victory is counted in flocks it still has to complete, a hand that holds part of a flock having
+part of it done, along the nearer of the two ways to win [C5.1]. A card is worth what it takes off that distance.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from birdtable.bots.search.net import load_net
+from birdtable.bots.search.policy import Policy
+from birdtable.engine import Rng
+from birdtable.game import NOBODY, View
+from birdtable.games.cubirds import cards
+from birdtable.games.cubirds.cards import DRAW, END, FLOCK, KEEP, KINDS, TO_DRAW, TO_FLOCK, TO_LAY
+from birdtable.games.cubirds.rules import CuBirdsState, total
+from birdtable.games.cubirds.view import CuBirdsView
+
+SMALL = cards.SMALL
+BIG = cards.BIG
+COUNTS = cards.COUNTS
+FLOCKS_OF_BIG = tuple(big / small for big, small in zip(cards.BIG, cards.SMALL, strict=True))
+"""A big flock counted in small ones, by species."""
+LANE = tuple(255 * unit for unit in cards.UNITS)
+UNIT = cards.UNITS
+
+FLOCK_TURN = 0.35
+"""What a flock costs beside its cards: there is one a turn at most."""
+HORIZON = 2
+"""Turns, by all together, after which a play-out is judged."""
+FRESH_HAND = 1.1
+"""What 8 new cards take off the distance, on average."""
+NOISE = 0.05
+THREAT = 0.35
+ANY_BIRD = 0.05
+"""What a bird counts in haste beside what it takes off the distance: many birds are the flocks after the next."""
+
+
+# Features of a seat, by where they begin; first, by species, what is collected and what is held.
+DIFFERENT_FEATURES = 8 * 44
+TRIPLE_FEATURES = DIFFERENT_FEATURES + 8
+PAIR_FEATURES = TRIPLE_FEATURES + 3
+ORDER_FEATURES = PAIR_FEATURES + 4
+SEATS_FEATURES = ORDER_FEATURES + 5
+HAND_FEATURES = SEATS_FEATURES + 4
+FEATURES = HAND_FEATURES + 16
+
+# Features of a step, by where they begin; its sort is one of those that ``sort_of`` knows.
+SORT_FEATURES = 0
+GAP_FEATURES = SORT_FEATURES + 8 * 4  # how much worse it is rated than the best
+RANK_FEATURES = GAP_FEATURES + 8 * 32
+SPECIES_FEATURES = RANK_FEATURES + 8 * 6  # with the cards of it
+TAKEN_FEATURES = SPECIES_FEATURES + 8 * 8 * 8
+LEFT_FEATURES = TAKEN_FEATURES + 12  # own cards, with what the others hold
+PLACE_FEATURES = LEFT_FEATURES + 10 * 6
+STEP_FEATURES = PLACE_FEATURES + 8 * 8
+
+SHARES = {"lay": 0.7, "draw": 0.15, "flock": 0.15}
+
+
+class CuBirdsPolicy(Policy):
+    def __init__(self) -> None:
+        Policy.__init__(self)
+        self.temperature = 0.1
+        self.worth = [0.0] * 8
+        """What one more card of each species takes off the distance."""
+        self.costs = [0.0] * 8
+        self.flocks = [0.0] * 8
+        """What ``price`` found, by species."""
+        self.thirds = [0.0] * 8
+        self.missing = 0
+        """Species that are not collected yet, and what ``nearer`` found of both ways."""
+        self.different = 0.0
+        self.first_third = 0.0
+        self.second_third = 0.0
+        self.listed = 0
+        self.best_rating = 0.0
+        self.net = load_net("cubirds", FEATURES, STEP_FEATURES)
+        self.last_turn = 0
+        self.flock_turn = FLOCK_TURN
+        self.horizon = HORIZON
+        self.fresh_hand = FRESH_HAND
+        self.noise = NOISE
+        self.threat_weight = THREAT
+        self.soft = 0.3
+        self.any_bird = ANY_BIRD
+        self.foresight = 1.0
+        """How much part of a flock counts: a beginner sees only those that are complete."""
+
+    def distance(self, collection: int, hand: int) -> float:
+        """Flocks still to go, along the nearer way."""
+        for species in range(KINDS):
+            self.price(species, collection >> 8 * species & 255, hand >> 8 * species & 255)
+        return self.nearer(collection)
+
+    def price(self, species: int, have: int, held: int) -> None:
+        """What the next flock of a species costs, and what it costs to have three of it."""
+        flock = self.flock_turn
+        double = self.flock_turn
+        if held == 0:
+            flock += 1.0
+            double += FLOCKS_OF_BIG[species]
+        else:
+            if held < SMALL[species]:
+                flock += 1.0 - self.foresight * held / SMALL[species]
+            if held < BIG[species]:
+                double += (BIG[species] - self.foresight * held) / SMALL[species]
+        if have == 0:
+            third = min(flock + self.flock_turn + 1.45, double + self.flock_turn + 1.0)
+        elif have == 1:
+            third = min(flock + self.flock_turn + 1.0, double)
+        elif have == 2:
+            third = flock
+        else:
+            third = 0.0
+        self.flocks[species] = flock
+        self.thirds[species] = third
+
+    def nearer(self, collection: int) -> float:
+        """[C5.1] Seven species, or three of each of two, by what ``price`` has noted.
+
+        Seven of the eight: all that are missing but the dearest. ``costs`` has them, the cheapest first.
+        """
+        self.missing = 0
+        self.first_third = 99.0
+        self.second_third = 99.0
+        for species in range(KINDS):
+            if not collection & LANE[species]:
+                flock = self.flocks[species]
+                i = self.missing
+                while i > 0 and self.costs[i - 1] > flock:
+                    self.costs[i] = self.costs[i - 1]
+                    i -= 1
+                self.costs[i] = flock
+                self.missing += 1
+            third = self.thirds[species]
+            if third < self.first_third:
+                self.second_third = self.first_third
+                self.first_third = third
+            elif third < self.second_third:
+                self.second_third = third
+        self.different = 0.0
+        for i in range(self.missing - 1):
+            self.different += self.costs[i]
+        return self.shorter(self.different, self.first_third + self.second_third)
+
+    def shorter(self, different: float, thirds: float) -> float:
+        """Of two ways; that there is another one, hardly longer, counts a little."""
+        if different < thirds:
+            return different - self.soft / (1.0 + thirds - different)
+        return thirds - self.soft / (1.0 + different - thirds)
+
+    def different_with(self, old: float, new: float) -> float:
+        """The way of seven species if one of ``costs`` were no dearer than this."""
+        if new == old:
+            return self.different
+        left = self.missing - 1
+        whole = 0.0
+        i = 0
+        while left > 0 and self.costs[i] < new:
+            whole += self.costs[i]
+            i += 1
+            left -= 1
+        if left > 0:
+            whole += new
+            left -= 1
+        while left > 0 and self.costs[i] < old:
+            whole += self.costs[i]
+            i += 1
+            left -= 1
+        while left > 0:
+            i += 1
+            whole += self.costs[i]
+            left -= 1
+        return whole
+
+    def thirds_with(self, old: float, new: float) -> float:
+        """The way of three of each of two if one of ``thirds`` were no dearer than this."""
+        if old == self.first_third:
+            return new + self.second_third
+        return self.first_third + min(new, self.second_third)
+
+    def value_cards(self, collection: int, hand: int) -> None:
+        """Fills ``worth``. One more card makes no flock dearer."""
+        now = self.distance(collection, hand)
+        for species in range(KINDS):
+            flock = self.flocks[species]
+            third = self.thirds[species]
+            self.price(species, collection >> 8 * species & 255, (hand >> 8 * species & 255) + 1)
+            different = self.different
+            if not collection & LANE[species]:
+                different = self.different_with(flock, self.flocks[species])
+            thirds = self.thirds_with(third, self.thirds[species])
+            self.worth[species] = now - self.shorter(different, thirds) + 0.01
+
+    def judge(self, state: Any) -> None:
+        table: CuBirdsState = state
+        if table.to_move == NOBODY:
+            for seat in range(state.seats):
+                self.values[seat] = state.share(seat)
+            return
+        for seat in range(table.seats):
+            self.list_features(table, seat)
+            self.values[seat] = self.net.score_of(self.features, self.feature_count)
+        self.share_out(table.seats)
+
+    def is_judged(self, state: Any) -> bool:
+        """The beginning of a turn."""
+        table: CuBirdsState = state
+        return table.phase == TO_LAY
+
+    def list_features(self, state: Any, seat: int) -> None:
+        table: CuBirdsState = state
+        different = 0
+        pairs = 0
+        triples = 0
+        for species in range(KINDS):
+            have = min(table.collections[seat] >> 8 * species & 255, 3)
+            held = min(table.hands[seat] >> 8 * species & 255, 10)
+            self.features[species] = species * 44 + have * 11 + held
+            if have:
+                different += 1
+            if have == 2:
+                pairs += 1
+            if have == 3:
+                triples += 1
+        self.features[8] = DIFFERENT_FEATURES + min(different, 7)
+        self.features[9] = TRIPLE_FEATURES + min(triples, 2)
+        self.features[10] = PAIR_FEATURES + min(pairs, 3)
+        self.features[11] = ORDER_FEATURES + (seat - table.player + table.seats) % table.seats
+        self.features[12] = SEATS_FEATURES + table.seats - 2
+        self.features[13] = HAND_FEATURES + min(total(table.hands[seat]), 15)
+        self.feature_count = 14
+
+    def share(self, view: View) -> float:
+        assert isinstance(view, CuBirdsView)
+        return SHARES[view.phase]
+
+    def begin(self, state: Any) -> None:
+        table: CuBirdsState = state
+        self.last_turn = table.turns + self.horizon
+
+    def is_far_enough(self, state: Any) -> bool:
+        table: CuBirdsState = state
+        return self.net.is_trained and table.turns >= self.last_turn and table.phase == TO_LAY
+
+    # Quick steps
+
+    def step(self, state: Any, rng: Rng) -> int:
+        table: CuBirdsState = state
+        if table.phase == TO_LAY:
+            return self.quick_lay(table, rng)
+        if table.phase == TO_DRAW:
+            return KEEP if table.hands[table.player] == 0 else DRAW
+        return self.best_flock(table.collections[table.player], table.hands[table.player])
+
+    def quick_lay(self, table: CuBirdsState, rng: Rng) -> int:
+        """The capture that is worth most, or the least useful cards at any place."""
+        seat = table.player
+        hand = table.hands[seat]
+        self.value_cards(table.collections[seat], hand)
+        for species in range(KINDS):
+            self.worth[species] += self.any_bird
+        best = -1
+        best_gain = -1.0e9
+        for row in range(4):
+            for side in range(2):
+                gain = 0.0
+                groups = table.groups[row]
+                for i in range(groups):
+                    place = i if side == 0 else groups - 1 - i
+                    species = table.order[row] >> 4 * place & 15
+                    held = hand >> 8 * species & 255
+                    if held and i:
+                        worth = gain - held * self.worth[species] + self.noise * rng.pick(16) / 16
+                        if worth > best_gain:
+                            best_gain = worth
+                            best = species * 8 + row * 2 + side
+                    gain += self.worth[species] * (table.birds[row] >> 8 * species & 255)
+        for species in range(KINDS):
+            held = hand >> 8 * species & 255
+            if held:
+                worth = 0.2 - held * self.worth[species]
+                if worth > best_gain:
+                    best_gain = worth
+                    best = species * 8 + rng.pick(8)
+        return best
+
+    def best_flock(self, collection: int, hand: int) -> int:
+        """The flock that shortens the way most, or none."""
+        best = END
+        best_distance = self.distance(collection, hand)
+        for species in range(KINDS):
+            held = hand >> 8 * species & 255
+            if held >= SMALL[species]:
+                kept = 2 if held >= BIG[species] else 1
+                after = self.distance(collection + kept * UNIT[species], hand & ~LANE[species])
+                if after < best_distance:
+                    best_distance = after
+                    best = FLOCK + species
+        return best
+
+    # Ratings
+
+    def weigh(self, state: Any) -> int:
+        return self.rate(state)
+
+    def rate(self, state: Any) -> int:
+        table: CuBirdsState = state
+        n = table.list_steps()
+        seat = table.player
+        hand = table.hands[seat]
+        collection = table.collections[seat]
+        if table.phase == TO_LAY:
+            self.value_cards(collection, hand)
+            drawn = self.value_of_draw(table, seat)
+            for i in range(n):
+                self.ratings[i] = self.rate_lay(table, table.steps[i], drawn)
+        elif table.phase == TO_FLOCK:
+            for i in range(n):
+                if table.steps[i] == END:
+                    self.ratings[i] = -self.after_turn(table, seat, collection, hand)
+                else:
+                    species = table.steps[i] - FLOCK
+                    held = hand >> 8 * species & 255
+                    kept = 2 if held >= BIG[species] else 1
+                    self.ratings[i] = -self.after_turn(
+                        table, seat, collection + kept * UNIT[species], hand & ~LANE[species]
+                    )
+        else:
+            self.value_cards(collection, hand)
+            self.ratings[0] = self.value_of_draw(table, seat)
+            self.ratings[1] = self.fresh_hand if hand == 0 else 0.0
+        self.listed = n
+        return n
+
+    # What the network sees of a step
+
+    def knows_steps_of(self, state: Any) -> bool:
+        table: CuBirdsState = state
+        return table.to_move >= 0
+
+    def look_at_steps(self, state: Any) -> int:
+        table: CuBirdsState = state
+        n = self.rate(table)
+        self.best_rating = -1.0e9
+        for i in range(n):
+            self.best_rating = max(self.best_rating, self.ratings[i])
+        return n
+
+    def list_step_features(self, state: Any, i: int) -> None:
+        table: CuBirdsState = state
+        seat = table.player
+        code = table.steps[i]
+        hand = table.hands[seat]
+        species = 0
+        place = 0
+        laid = 0
+        taken = 0
+        if code == DRAW:
+            sort = 2
+        elif code == KEEP:
+            sort = 3
+        elif code == END:
+            sort = 6
+        elif code >= FLOCK:
+            species = code - FLOCK
+            laid = hand >> 8 * species & 255
+            sort = 5 if laid >= BIG[species] else 4
+        else:
+            species = code >> 3
+            laid = hand >> 8 * species & 255
+            taken = self.taken_by(table, code)
+            sort = 1 if taken else 0
+            place = table.groups[code >> 1 & 3]
+        others = 0
+        for other in range(table.seats):
+            if other != seat:
+                others += total(table.hands[other])
+        others //= table.seats - 1
+        better = 0
+        for other in range(self.listed):
+            if self.ratings[other] > self.ratings[i]:
+                better += 1
+        gap = int((self.best_rating - self.ratings[i]) * 20.0) if self.best_rating - self.ratings[i] < 1.5 else 31
+        self.features[0] = SORT_FEATURES + sort * 4 + table.seats - 2
+        self.features[1] = GAP_FEATURES + sort * 32 + min(gap, 31)
+        self.features[2] = RANK_FEATURES + sort * 6 + min(better, 5)
+        self.features[3] = SPECIES_FEATURES + (sort * 8 + species) * 8 + min(laid, 7)
+        self.features[4] = TAKEN_FEATURES + min(taken, 11)
+        self.features[5] = LEFT_FEATURES + min(total(hand) - laid + taken, 9) * 6 + min(others // 2, 5)
+        self.features[6] = PLACE_FEATURES + sort * 8 + min(place, 7)
+        self.feature_count = 7
+
+    def taken_by(self, table: CuBirdsState, code: int) -> int:
+        """[C3.3] How many birds a lay would take."""
+        species = code >> 3
+        row = code >> 1 & 3
+        groups = table.groups[row]
+        taken = 0
+        if table.birds[row] & LANE[species]:
+            for i in range(groups):
+                other = table.order[row] >> 4 * (groups - 1 - i if code & 1 else i) & 15
+                if other == species:
+                    break
+                taken += table.birds[row] >> 8 * other & 255
+        return taken
+
+    def value_of_draw(self, table: CuBirdsState, seat: int) -> float:
+        """[C3.4] What 2 cards of the draw pile are worth, as far as the seat knows what is in it."""
+        unseen = table.pile
+        for other in range(table.seats):
+            if other != seat:
+                unseen += table.hands[other] - table.known[other]
+        whole = 0.0
+        cards = 0
+        for species in range(KINDS):
+            count = unseen >> 8 * species & 255
+            cards += count
+            whole += count * self.worth[species]
+        return 2.0 * whole / cards if cards else 0.0
+
+    def after_turn(self, table: CuBirdsState, seat: int, collection: int, hand: int) -> float:
+        """The distance after the turn; an empty hand brings a new one, and takes the others' away."""
+        if hand:
+            return self.distance(collection, hand)
+        lost = 0.0
+        for other in range(table.seats):
+            if other != seat:
+                lost += total(table.hands[other]) * 0.08
+        return self.distance(collection, 0) - self.fresh_hand - lost / (table.seats - 1) + 0.64
+
+    def rate_lay(self, table: CuBirdsState, code: int, drawn: float) -> float:
+        seat = table.player
+        species = code >> 3
+        row = code >> 1 & 3
+        side = code & 1
+        hand = table.hands[seat] & ~LANE[species]
+        laid = table.hands[seat] >> 8 * species & 255
+        collection = table.collections[seat]
+        order = table.order[row]
+        groups = table.groups[row]
+        birds = table.birds[row]
+        taken = birds & 0
+        passed = 0
+        if birds & LANE[species]:
+            while (order >> 4 * (passed if side == 0 else groups - 1 - passed) & 15) != species:
+                other = order >> 4 * (passed if side == 0 else groups - 1 - passed) & 15
+                taken += birds & LANE[other]
+                passed += 1
+        best = self.after_turn(table, seat, collection, hand + taken)
+        for other in range(KINDS):
+            held = hand + taken >> 8 * other & 255
+            if held >= SMALL[other]:
+                kept = 2 if held >= BIG[other] else 1
+                after = self.after_turn(table, seat, collection + kept * UNIT[other], hand + taken & ~LANE[other])
+                best = min(best, after)
+        if taken == 0 and hand:
+            best -= drawn
+        return -best - self.threat_weight * self.threat(table, row, side, species, laid, taken)
+
+    def threat(self, table: CuBirdsState, row: int, side: int, species: int, laid: int, taken: int) -> float:
+        """What the row, as it would be, offers the next player, in cards: the largest capture by its likelihood."""
+        seat = table.player
+        after = (seat + 1) % table.seats
+        known = table.known[after]
+        hidden = total(table.hands[after] - known)
+        birds = table.birds[row] - taken + laid * UNIT[species]
+        worst = 0.0
+        for end in range(2):
+            between = 0
+            groups = table.groups[row]
+            if end == side and not table.birds[row] & LANE[species]:
+                between = laid
+            for i in range(groups):
+                place = i if end == 0 else groups - 1 - i
+                other = table.order[row] >> 4 * place & 15
+                there = birds >> 8 * other & 255
+                if there == 0:
+                    continue
+                likely = 1.0 if known & LANE[other] else min(0.9, 0.008 * hidden * COUNTS[other])
+                worst = max(worst, likely * between)
+                between += there
+        return worst * 0.2

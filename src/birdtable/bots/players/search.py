@@ -1,0 +1,43 @@
+"""A player that searches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from time import perf_counter
+
+from birdtable.bots.search.budget import Budget
+from birdtable.bots.search.policy import Policy
+from birdtable.bots.search.tree import search
+from birdtable.engine import Rng
+from birdtable.game import AnyGame, Randomness, Step, View
+
+WORD = 1 << 30
+
+
+def own_rng(rng: Randomness) -> Rng:
+    """A generator of the compiled kind that depends on nothing but ``rng``."""
+    return Rng(rng.below(WORD) * WORD + rng.below(WORD))
+
+
+class SearchBot:
+    def __init__(self, game: AnyGame, policy: Policy, budget: Budget) -> None:
+        self.game = game
+        self.policy = policy
+        self.budget = budget
+
+    def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
+        if len(legal) == 1:
+            return legal[0]
+        known = self.policy.answer(view, legal)
+        if known is not None:
+            return known
+        budget = self.budget.part(self.policy.share(view))
+        ends = None if budget.seconds is None else perf_counter() + budget.seconds
+        tree = search(
+            self.game.imaginer(view),
+            self.policy,
+            own_rng(rng),
+            simulations=budget.simulations,
+            is_time_up=None if ends is None else lambda: perf_counter() >= ends,
+        )
+        return self.game.steps[tree.best_step()]

@@ -1,0 +1,48 @@
+# Types for policy.py.
+cimport cython
+
+from birdtable.bots.search.net cimport Net
+from birdtable.engine cimport Rng, State
+
+cdef int CHANCE, FINE, NOBODY
+
+
+@cython.locals(y=double, _=int)
+cpdef double exponential(double x) noexcept nogil
+
+
+cdef class Policy:
+    cdef public double ratings[64]
+    cdef double logits[64]
+    cdef public double values[5]
+    cdef public Net net
+    cdef public int features[64]
+    cdef public int feature_count
+    cdef public double curiosity, temperature
+    cdef public int learned_from
+    cdef int step(self, State state, Rng rng) noexcept
+    @cython.locals(n=int, i=int)
+    cdef int weigh(self, State state) noexcept
+    @cython.locals(n=int, i=int)
+    cdef int guess(self, State state) noexcept
+    @cython.final
+    @cython.locals(i=int, top=double, whole=double)
+    cdef double make_odds(self, int n, double sharpness) noexcept
+    @cython.locals(n=int, i=int, left=double)
+    cpdef int drawn(self, State state, Rng rng, double sharpness) noexcept
+    cdef bint knows_steps_of(self, State state) noexcept
+    cdef int look_at_steps(self, State state) noexcept
+    cdef void list_step_features(self, State state, int i) noexcept
+    cdef int rate(self, State state) noexcept
+    cdef void begin(self, State state) noexcept
+    cdef bint is_settled(self, State state) noexcept
+    cpdef bint go_on(self, State state) noexcept
+    cdef bint is_far_enough(self, State state) noexcept
+    @cython.locals(seat=int)
+    cdef void judge(self, State state) noexcept
+    @cython.final
+    @cython.locals(seat=int, top=double, whole=double)
+    cdef void share_out(self, int seats) noexcept
+    cdef void list_features(self, State state, int seat) noexcept
+    @cython.locals(decisions=int)
+    cdef int play_out(self, State state, Rng rng) noexcept

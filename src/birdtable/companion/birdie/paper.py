@@ -1,0 +1,360 @@
+"""A game of Birdie on paper: both rounds from the first entry on, each scoring on the boards that it found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+from birdtable import catalog
+from birdtable.companion.birdie.division import pieces_of, sets_text
+from birdtable.companion.birdie.own import as_played, drawn
+from birdtable.companion.birdie.proposal import proposal
+from birdtable.companion.birdie.replay import Before
+from birdtable.companion.birdie.solved import Clock, solved
+from birdtable.companion.sheets import (
+    BirdieAnswer,
+    BirdieSheet,
+    BoardTotals,
+    Fault,
+    Piece,
+    Round,
+    Scored,
+    Scoring,
+    Why,
+)
+from birdtable.companion.words import Unfit, Words
+from birdtable.games.birdie import DEFAULT_FLAP_VALUES
+from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, TRAITS
+from birdtable.games.birdie.solver import Problem, Solution
+from birdtable.games.birdie.solver.sheet import Board, Sheet
+
+ROUNDS = 2
+TROPHY = 3
+"""[B6.1]"""
+PATIENCE = 8.0
+"""Seconds that all rows of an expert game may take together."""
+LONGEST = 2.5
+SHORTEST = 0.3
+"""What one of them may take at least, and at most."""
+LEAST_SET = 2
+"""[B5.4]"""
+
+
+class Desk:
+    """Boards and trophies while a sheet is gone through from the beginning."""
+
+    def __init__(self, sheet: BirdieSheet) -> None:
+        game = catalog.game("birdie")
+        game.check_seats(len(sheet.players))
+        self.sheet = sheet
+        self.seats = len(sheet.players)
+        self.options: dict[str, Any] = game.complete(with_tuples(sheet.options))
+        self.flap_values: tuple[int, ...] = self.options["flap_values"]
+        self.uses = 2 if self.options["expert"] else 1
+        self.boxes: list[dict[str, int]] = [{} for _ in sheet.players]
+        self.flaps = [0] * self.seats
+        self.used: list[Counter[str]] = [Counter() for _ in sheet.players]
+        self.passes: list[list[int | None]] = [[None] * ROUNDS for _ in sheet.players]
+        self.records: dict[str, int] = {}
+        self.holders: dict[str, int] = {}
+        self.robins = 0
+        """Cards that Robin drew this round."""
+
+    def left(self, seat: int, bird: str, scoring: Scoring) -> int:
+        """[B7.1] How often the ability can still be used, apart from what was spent before the row was entered."""
+        return self.uses - self.used[seat][bird] - scoring.spent.get(bird, 0)
+
+    def problem(self, seat: int, scoring: Scoring, time: float) -> Problem:
+        """What the scorer is asked: it spends no more cards than the hand has, nor more often than the rules allow."""
+        hand = [card[0] for card in scoring.hand.split()]
+
+        def uses(bird: str) -> int:
+            return max(0, min(self.left(seat, bird, scoring), hand.count(bird[0].upper())))
+
+        return Problem(
+            row=scoring.row,
+            insert=scoring.drawn,
+            boxes=self.boxes[seat],
+            flaps=self.flaps[seat],
+            records=self.records,
+            time=time,
+            woodpeckers=uses("woodpecker"),
+            pigeons=uses("pigeon"),
+            owls=uses("owl"),
+            **{name: self.options[name] for name in OPTIONS},
+        )
+
+    def board(self, seat: int) -> Board:
+        return Board(
+            tuple(self.boxes[seat].get(trait, 0) for trait in TRAITS),
+            self.flaps[seat],
+            tuple(self.records.get(bird, 0) for bird in BIRDS),
+            self.flap_values,
+        )
+
+    def before(self, seat: int, scoring: Scoring) -> Before:
+        return Before(
+            seats=self.seats,
+            options=self.options,
+            boxes=self.boxes[seat],
+            flaps=self.flaps[seat],
+            used=self.used[seat] + Counter(scoring.spent),
+            records=self.records,
+            holders=self.holders,
+            robins=self.robins,
+        )
+
+    def write(self, seat: int, scored: Scored) -> None:
+        self.boxes[seat].update(scored.boxes)
+        self.flaps[seat] = scored.flaps
+        self.used[seat].update(scored.used)
+        self.robins += scored.used.get("robin", 0)
+        for bird in BIRDS:
+            self.records[bird] = max(self.records.get(bird, 0), scored.boxes.get(bird, 0))
+        self.holders.update(dict.fromkeys(scored.trophies, seat))
+
+    def totals(self, seat: int) -> BoardTotals:
+        """[B6.1]"""
+        boxes = self.boxes[seat]
+        birds = sum(value for trait, value in boxes.items() if trait in BIRDS)
+        seasons = sum(boxes.values()) - birds
+        passing = sum(points or 0 for points in self.passes[seat])
+        flap_points = self.flap_values[self.flaps[seat] - 1] if self.flaps[seat] else 0
+        trophies = tuple(bird for bird in BIRDS if self.holders.get(bird) == seat)
+        return BoardTotals(
+            boxes=dict(boxes),
+            flaps=self.flaps[seat],
+            used=dict(self.used[seat]),
+            passes=tuple(self.passes[seat]),
+            trophies=trophies,
+            seasons=seasons,
+            birds=birds,
+            passing=passing,
+            flap_points=flap_points,
+            trophy_points=TROPHY * len(trophies),
+            points=seasons + birds + passing + flap_points + TROPHY * len(trophies),
+        )
+
+
+OPTIONS = ("expert", "flap_values", "owl", "same_trait_sets", "expert_removals", "robin_source")
+
+
+def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) -> BirdieAnswer:
+    desk = Desk(sheet)
+    end = now() + PATIENCE if now else 0.0
+    faults: list[Fault] = list(copies_faults(sheet, words))
+    rounds: list[tuple[Scored | None, ...]] = []
+    after: list[tuple[int, ...]] = []
+    sure = True
+    for number, one in enumerate(sheet.rounds):
+        check_round(one, desk.seats, number, words)
+        desk.robins = 0
+        for place, seat in enumerate(one.order):
+            desk.passes[seat][number] = 2 * (desk.seats - place - 1)  # [B4.1]
+        sure = sure and len(one.order) == desk.seats
+        found: list[Scored | None] = [None] * desk.seats
+        for seat in scoring_order(one, desk.seats):
+            scoring = one.scorings[seat] if seat < len(one.scorings) else None
+            if scoring is None:
+                sure = False
+                continue
+            try:
+                time = min(LONGEST, max(SHORTEST, end - now())) if now else LONGEST
+                scored = score(desk, seat, scoring, words, time, now)
+            except Unfit as unfit:
+                told = unfit.fault(number, seat)
+                if all((told.round, told.seat, told.clause) != (old.round, old.seat, old.clause) for old in faults):
+                    faults.append(told)
+                sure = False
+                continue
+            if scored.play is not None and scored.play.refused:
+                told = Fault(round=number, seat=seat, text=scored.play.refused, clause=scored.play.clause)
+                faults.append(told)
+            found[seat] = scored = msgspec.structs.replace(scored, sure=sure)
+            sure = sure and not (scored.play is not None and scored.play.asks)
+            desk.write(seat, scored)
+        rounds.append(tuple(found))
+        after.append(tuple(desk.totals(seat).points for seat in range(desk.seats)))
+    boards = tuple(desk.totals(seat) for seat in range(desk.seats))
+    over = sure and len(rounds) == ROUNDS and not faults
+    winners, tie = winner(boards, sheet.rounds[-1].order) if over else ((), False)
+    first = sheet.rounds[0].order if sheet.rounds else ()
+    return BirdieAnswer(
+        flap_values=desk.flap_values,
+        assumed=desk.flap_values == DEFAULT_FLAP_VALUES,
+        boards=boards,
+        rounds=tuple(rounds),
+        after=tuple(after),
+        starter=first[-1] if len(first) == desk.seats else -1,
+        over=over,
+        winners=winners,
+        tie=tie,
+        faults=tuple(faults),
+    )
+
+
+def with_tuples(options: dict[str, Any]) -> dict[str, Any]:
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in options.items()}
+
+
+def check_round(one: Round, seats: int, number: int, words: Words) -> None:
+    if len(set(one.order)) < len(one.order) or any(seat >= seats for seat in one.order):
+        text = words.t("Round {n}: everybody passes once, and {seats} play.", n=number + 1, seats=seats)
+        raise Unfit(text, "B4.1")
+    if len(one.scorings) > seats:
+        raise Unfit(words.t("Round {n}: there are more rows than players.", n=number + 1), "B5.1")
+
+
+def scoring_order(one: Round, seats: int) -> list[int]:
+    """[B5.1] In the order of passing; those of whom it is not known come last."""
+    return [*one.order, *(seat for seat in range(seats) if seat not in one.order)]
+
+
+def winner(boards: Sequence[BoardTotals], order: Sequence[int]) -> tuple[tuple[int, ...], bool]:
+    """[B6.2] Most points; a tie is won by who passed earlier in round 2."""
+    most = max(board.points for board in boards)
+    level = [seat for seat in order if boards[seat].points == most]
+    return (level[0],), len(level) > 1
+
+
+def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
+    """[B1.1] More cards of a kind than there are: in a round, with 2 players in the whole game [B2.1]."""
+    faults = []
+    seen: Counter[str] = Counter()
+    for number, one in enumerate(sheet.rounds):
+        if len(sheet.players) > 2:
+            seen = Counter()
+        for seat, scoring in enumerate(one.scorings):
+            if scoring is None:
+                continue
+            cards = Counter(f"{scoring.row} {scoring.hand} {scoring.drawn} {drawn(scoring.steps)}".split())
+            for card in sorted(set(cards) & set(KINDS)):
+                if seen[card] + cards[card] > COPIES >= seen[card]:
+                    text = words.t(
+                        "{card}: {n} cards, but there are 4 of each kind", card=card, n=seen[card] + cards[card]
+                    )
+                    faults.append(Fault(round=number, seat=seat, text=text, clause="B1.1"))
+            seen += cards
+    return faults
+
+
+def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Clock | None) -> Scored:
+    check_scoring(desk, seat, scoring, words)
+    if scoring.wrote is not None:
+        return as_written(desk, seat, scoring, scoring.wrote, words)
+    check_copies(scoring, words)
+    problem = desk.problem(seat, scoring, time)
+    if scoring.steps is not None:
+        if scoring.drawn:
+            raise Unfit(words.t("Put Robin's card into the row before you divide it."), "B5.3")
+        return as_played(desk.before(seat, scoring), desk.board(seat), seat, scoring, problem, words, now)
+    pieces: list[Piece] = []
+    if scoring.cuts is not None:
+        if desk.options["expert"]:
+            raise Unfit(words.t("In the expert game there is no division: enter the removals."), "B8.2")
+        if scoring.drawn:
+            raise Unfit(words.t("Put Robin's card into the row before you divide it."), "B5.3")
+        pieces = pieces_of(scoring.row.split(), scoring.cuts, scoring.by_season, desk.boxes[seat])
+        problem = msgspec.structs.replace(problem, sets=sets_text(pieces))
+    solution = solved(problem, now)
+    scored = from_solution(solution, scoring, pieces, words)
+    if scoring.cuts is not None:
+        return scored
+    return msgspec.structs.replace(scored, proposal=proposal(scoring, solution, desk.boxes[seat], expert=desk.uses > 1))
+
+
+def check_copies(scoring: Scoring, words: Words) -> None:
+    """[B1.1] A row that cannot be is not scored; whether the cards of all are too many, ``copies_faults`` tells."""
+    for card, count in Counter(f"{scoring.row} {scoring.hand} {scoring.drawn}".split()).items():
+        if count > COPIES:
+            raise Unfit(words.t("{card}: {n} cards, but there are 4 of each kind", card=card, n=count), "B1.1")
+
+
+def check_scoring(desk: Desk, seat: int, scoring: Scoring, words: Words) -> None:
+    for card in f"{scoring.row} {scoring.hand} {scoring.drawn}".split():
+        if card not in KIND_OF:
+            text = words.t("{card} is no bird card: a bird W O P R and a season s u a w, as in Rs", card=card)
+            raise Unfit(text, "B1.1")
+    spent = Counter(scoring.spent)
+    spent["robin"] += len(scoring.drawn.split())
+    for bird, count in spent.items():
+        if bird not in BIRDS:
+            raise Unfit(words.t("There is no ability {name}.", name=bird), "B7.1")
+        if desk.used[seat][bird] + count > desk.uses:
+            name = words.word(bird)
+            text = words.tn(
+                "{bird}: the ability can be used {n} time a game",
+                "{bird}: the ability can be used {n} times a game",
+                desk.uses,
+                bird=name[:1].upper() + name[1:],
+            )
+            raise Unfit(text, "B7.1")
+
+
+def from_solution(solution: Solution, scoring: Scoring, pieces: list[Piece], words: Words) -> Scored:
+    used = Counter(scoring.spent)
+    used["robin"] += len(scoring.drawn.split())
+    for bird in BIRDS:
+        used[bird] += solution.steps.count(f"use {bird[0].upper()}")
+    return Scored(
+        how="best" if scoring.cuts is None else "own",
+        gain=solution.gain,
+        best=solution.bound,
+        proved=solution.proved,
+        sure=True,
+        row=solution.row,
+        lines=tuple(words.why(line) for line in solution.lines),
+        stages=tuple(solution.stages),
+        pieces=tuple(pieces),
+        boxes=solution.boxes,
+        flaps=solution.flaps,
+        trophies=tuple(solution.trophies),
+        used={bird: count for bird, count in used.items() if count},
+    )
+
+
+def as_written(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int], words: Words) -> Scored:
+    """What people wrote at their table, as far as a board can hold it."""
+    sheet = Sheet(desk.board(seat))
+    lines: list[Why] = []
+    for trait, value in wrote.items():
+        if trait not in TRAITS:
+            raise Unfit(words.t("There is no box {name}.", name=trait), "B1.3")
+        name = words.word(trait)
+        if trait in desk.boxes[seat]:
+            raise Unfit(words.t("The box {trait} is full already.", trait=name), "B5.6")
+        if value < LEAST_SET:
+            raise Unfit(words.t("{trait}: a set has at least 2 cards", trait=name), "B5.4")
+        lines.append(
+            Why(
+                points=value,
+                clause="B5.6",
+                text=words.t("{trait}: {n}, as you entered it", trait=name, n=value),
+                trait=trait,
+                what="entered",
+            )
+        )
+        sheet.fill(TRAITS.index(trait), value)
+    sheet.set_marks = scoring.marks
+    sheet.set_points = sheet.mark(scoring.marks)
+    sheet.finish()
+    lines += [words.why(line) for line in sheet.lines]
+    gain = sum(line.points for line in lines)
+    return Scored(
+        how="entered",
+        gain=gain,
+        best=gain,
+        proved=False,
+        sure=True,
+        row=scoring.row,
+        lines=tuple(lines),
+        stages=(),
+        pieces=(),
+        boxes=dict(wrote),
+        flaps=sheet.flaps,
+        trophies=tuple(BIRDS[bird] for bird in sheet.trophies),
+        used={bird: count for bird, count in scoring.spent.items() if count},
+    )

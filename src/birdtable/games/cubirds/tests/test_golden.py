@@ -1,0 +1,40 @@
+"""Golden transcripts. To write them anew: ``PYTHONPATH=tests python -m birdtable.games.cubirds.test_golden``"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from birdtable.testing import clause
+from kit.golden import Golden
+
+GOLDEN = Golden(__file__)
+
+
+@pytest.mark.parametrize("path", GOLDEN.records, ids=lambda path: path.name)
+def test_each_seat_and_a_spectator_are_told_the_game_as_ever(path: Path) -> None:
+    GOLDEN.check_told(path)
+
+
+@pytest.mark.parametrize("path", GOLDEN.records, ids=lambda path: path.name)
+def test_the_records_are_written_as_ever(path: Path) -> None:
+    GOLDEN.check_written(path)
+
+
+@clause("C6.1")
+@pytest.mark.parametrize("path", GOLDEN.records, ids=lambda path: path.name)
+def test_a_spectator_is_told_no_card_that_is_dealt_or_drawn(path: Path) -> None:
+    lines = GOLDEN.read(path.name.replace("record", "spectator")).splitlines()
+    secret = [line for line in lines if "is dealt" in line or " draws " in line]
+    assert secret
+    assert not any(re.search(r"\b[FOTDPMRW]+\b", line) for line in secret)
+
+
+def test_nothing_else_lies_there() -> None:
+    GOLDEN.check_complete()
+
+
+if __name__ == "__main__":
+    GOLDEN.write()

@@ -1,0 +1,117 @@
+"""How fast the environments are, with pgx and PettingZoo's own Texas hold'em beside them."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import Any
+
+import numpy as np
+
+from birdtable.lab.bench.measure import Figure, rate
+from birdtable.lab.envs.vector import VectorTable
+
+BATCH = 4096
+PGX_BATCHES = (1_000, 10_000, 30_000)
+
+
+def lab_figures() -> list[Figure]:
+    pgx, holdem = pgx_leduc(), texas_holdem()
+    figures = [
+        Figure(f"{name} {players}: vector of {BATCH:,}", vector(name, players), "steps/s", "pgx leduc_holdem", pgx)
+        for name in ("birdie", "cubirds")
+        for players in (2, 4)
+    ]
+    figures += [
+        Figure(f"{name}: PettingZoo environment", pettingzoo(name), "steps/s", "texas_holdem_v4", holdem)
+        for name in ("birdie", "cubirds")
+    ]
+    figures += [
+        Figure(f"{name}: memory of a match in the vector", match_bytes(name), "bytes", "bar", 2048)
+        for name in ("birdie", "cubirds")
+    ]
+    return figures
+
+
+def vector(name: str, players: int) -> float:
+    """Uniformly random legal actions, observations and masks included, on all cores."""
+    table = VectorTable(name, BATCH, players)
+
+    def step() -> int:
+        table.step(table.random_actions())
+        return BATCH
+
+    steps = rate(step, 3.0)
+    table.close()
+    return steps
+
+
+def match_bytes(name: str) -> float:
+    """The state with its random numbers; the arrays that go in and out are the caller's."""
+    table = VectorTable(name, 1)
+    return float(sys.getsizeof(table.batch.match(0)) + 24)
+
+
+def pettingzoo(name: str) -> float:
+    from birdtable.lab.envs.pettingzoo import birdie_v0, cubirds_v0
+
+    return environment_rate((birdie_v0 if name == "birdie" else cubirds_v0).env())
+
+
+def texas_holdem() -> float:
+    from pettingzoo.classic import texas_holdem_v4
+
+    return environment_rate(texas_holdem_v4.env())
+
+
+def environment_rate(env: Any) -> float:
+    """Steps of random legal play through PettingZoo's usual loop."""
+    pick = np.random.default_rng(1)
+    env.reset(seed=1)
+
+    def episode() -> int:
+        steps = 0
+        env.reset()
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            env.step(int(pick.choice(np.flatnonzero(observation["action_mask"]))))
+            steps += 1
+        return steps
+
+    return rate(episode, 3.0)
+
+
+def pgx_leduc() -> float:
+    """pgx's Leduc hold'em with random legal actions on the CPU, at its best batch size, compiling not counted."""
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental import auto_reset
+
+    env = pgx.make("leduc_holdem")
+    init = jax.jit(jax.vmap(env.init))
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def advance(state: Any, key: Any) -> Any:
+        keys = jax.random.split(key, state.current_player.shape[0] + 1)
+        logits = jnp.log(state.legal_action_mask.astype(jnp.float32))
+        actions = jax.vmap(jax.random.categorical)(keys[1:], logits)
+        return step(state, actions, keys[1:])
+
+    run = jax.jit(advance)
+    best = 0.0
+    for batch in PGX_BATCHES:
+        key = jax.random.PRNGKey(0)
+        state = run(init(jax.random.split(key, batch)), key)
+        jax.block_until_ready(state.rewards)
+        steps, begun = 0, time.perf_counter()
+        while time.perf_counter() - begun < 2.0:
+            key, used = jax.random.split(key)
+            state = run(state, used)
+            jax.block_until_ready(state.rewards)
+            steps += batch
+        best = max(best, steps / (time.perf_counter() - begun))
+    return best

@@ -1,0 +1,147 @@
+"""Both games for OpenSpiel: importing this module registers ``python_birdie`` and ``python_cubirds``.
+
+Chance nodes are explicit, a state's information is the text of the player's view (perfect recall) and its tensor the
+encoded observation. Actions are the steps' numbers; those of chance are counted from 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from birdtable import catalog
+from birdtable.game import CHANCE, NOBODY
+from birdtable.lab.envs.encoding import encoding
+from birdtable.lab.envs.match import shared_rewards, with_limits
+
+LONGEST = {"birdie": 4_000, "cubirds": 40_000}
+"""More steps of seats and of chance than any match has; CuBirds by its turn limit."""
+
+
+def game_type(name: str) -> Any:
+    game = catalog.game(name)
+    return pyspiel.GameType(
+        short_name=f"python_{name}",
+        long_name=f"{game.title} (Birdtable)",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=pyspiel.GameType.Utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=game.max_seats,
+        min_num_players=game.min_seats,
+        provides_information_state_string=True,
+        provides_information_state_tensor=False,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        parameter_specification={"players": 2},
+    )
+
+
+class SpielGame(pyspiel.Game):  # type: ignore[misc]
+    name = ""
+
+    def __init__(self, params: dict[str, Any] | None = None) -> None:
+        self.encoding = encoding(self.name)
+        self.players = int((params or {}).get("players", 2))
+        self.encoding.game.check_seats(self.players)
+        info = pyspiel.GameInfo(
+            num_distinct_actions=self.encoding.actions,
+            max_chance_outcomes=len(self.encoding.game.steps) - self.encoding.actions,
+            num_players=self.players,
+            min_utility=-1.0,
+            max_utility=1.0,
+            utility_sum=0.0,
+            max_game_length=LONGEST[self.name],
+        )
+        super().__init__(GAME_TYPES[self.name], info, params or {})
+
+    def new_initial_state(self) -> SpielState:
+        return SpielState(self)
+
+    def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
+        return SpielObserver(self.encoding.width)
+
+
+class SpielBirdie(SpielGame):
+    name = "birdie"
+
+
+class SpielCuBirds(SpielGame):
+    name = "cubirds"
+
+
+class SpielState(pyspiel.State):  # type: ignore[misc]
+    """A match as OpenSpiel walks through it."""
+
+    def __init__(self, game: SpielGame) -> None:
+        super().__init__(game)
+        self.encoding = game.encoding
+        self.rules = game.encoding.game
+        self.match = self.rules.start(game.players, with_limits(game.name, None))
+
+    def current_player(self) -> int:
+        seat = int(self.match.to_move)
+        if seat == NOBODY:
+            return int(pyspiel.PlayerId.TERMINAL)
+        return int(pyspiel.PlayerId.CHANCE) if seat == CHANCE else seat
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return sorted(self.match.legal())
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        odds = self.match.odds()
+        total = sum(weight for _, weight in odds)
+        return [(code - self.encoding.actions, weight / total) for code, weight in odds]
+
+    def _apply_action(self, action: int) -> None:
+        self.match.apply(action + self.encoding.actions if self.match.to_move == CHANCE else action)
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        chance = player == int(pyspiel.PlayerId.CHANCE)
+        return self.rules.steps[action + self.encoding.actions if chance else action]
+
+    def is_terminal(self) -> bool:
+        return bool(self.match.to_move == NOBODY)
+
+    def returns(self) -> list[float]:
+        outcome = self.rules.outcome(self.match)
+        return shared_rewards(outcome) if outcome else [0.0] * int(self.match.seats)
+
+    def information_state_string(self, player: int | None = None) -> str:
+        seat = self.current_player() if player is None else player
+        return self.rules.view_text(self.rules.view(self.match, seat))
+
+    def observation_string(self, player: int | None = None) -> str:
+        return self.information_state_string(player)
+
+    def __str__(self) -> str:
+        return self.rules.state_text(self.match)
+
+    def clone(self) -> SpielState:
+        twin: SpielState = super().clone()
+        twin.match = self.match.copy()
+        return twin
+
+
+class SpielObserver:
+    """Observations by the encoding of the lab."""
+
+    def __init__(self, width: int) -> None:
+        self.tensor = np.zeros(width, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: SpielState, player: int) -> None:
+        self.tensor[:] = state.encoding.observe_seat(state.match, player)
+
+    def string_from(self, state: SpielState, player: int) -> str:
+        return state.observation_string(player)
+
+
+GAMES: Sequence[type[SpielGame]] = (SpielBirdie, SpielCuBirds)
+GAME_TYPES = {game.name: game_type(game.name) for game in GAMES}
+for each in GAMES:
+    pyspiel.register_game(GAME_TYPES[each.name], each)

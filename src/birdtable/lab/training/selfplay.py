@@ -1,0 +1,104 @@
+"""Quick matches that a policy plays against itself, and what a network can learn from them.
+
+Steps are taken in haste, or drawn by what was learnt of them; what the policy takes as settled is not played. So there
+are thousands of matches a second. A sample of a position is the features of each seat, and what part of the victory the
+end gives it. Now and then a seat thinks: a sample of its choice is the features of each step, and how often a search
+tried it. Matches differ in their number of seats.
+"""
+
+from __future__ import annotations
+
+from array import array
+from typing import Any, NamedTuple
+
+from birdtable import catalog
+from birdtable.bots.match import limited
+from birdtable.bots.roster import unlearned
+from birdtable.bots.search.net import Net
+from birdtable.bots.search.policy import Policy
+from birdtable.bots.search.tree import search
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, AnyGame, Value
+
+SEATS = (2, 2, 2, 3, 3, 4, 4, 5)
+"""Numbers of seats, each as often as it stands here; a game with fewer seats takes the others twice."""
+EXPERT = 8
+"""One match of Birdie in so many is of the expert game."""
+POSITIONS = 8
+"""One position in so many is learnt from; those before a round always are."""
+SHARPNESS = 2.0
+"""How decidedly steps follow what was learnt of them."""
+
+
+class Sample(NamedTuple):
+    """A position: features and parts of the victory by seat. Or a choice: features and parts of the tries by step."""
+
+    features: list[list[int]]
+    shares: list[float]
+
+
+class Job(NamedTuple):
+    """Some matches to play; what comes of it depends on nothing else."""
+
+    game: str
+    numbers: bytes
+    """The network that the players know, or nothing."""
+    seed: int
+    games: int
+    simulations: int
+    """How long a seat thinks."""
+    thoughts: int
+    """At one step in so many a seat thinks."""
+
+
+class Samples(NamedTuple):
+    positions: list[Sample]
+    choices: list[Sample]
+
+
+def play(job: Job) -> Samples:
+    game, rng = catalog.game(job.game), Rng(job.seed)
+    policy = unlearned(game)
+    policy.net = Net(array("f", job.numbers), policy.net.features, policy.net.step_features)
+    samples = Samples([], [])
+    for _ in range(job.games):
+        play_match(game, policy, rng, job, samples)
+    return samples
+
+
+def play_match(game: AnyGame, policy: Policy, rng: Rng, job: Job, samples: Samples) -> None:
+    possible = [seats for seats in SEATS if seats <= game.max_seats]
+    seats = possible[rng.below(len(possible))]
+    options: dict[str, Value] = {}
+    if any(option.name == "expert" for option in game.options) and rng.below(EXPERT) == 0:
+        options["expert"] = True
+    state = game.start(seats, limited(game, options))
+    seen: list[list[list[int]]] = []
+    while policy.go_on(state):
+        is_chance = state.to_move == CHANCE
+        if policy.is_judged(state) and (is_chance or rng.below(POSITIONS) == 0):
+            seen.append([policy.features_of(state, seat) for seat in range(seats)])
+        if is_chance:
+            state.apply(state.roll(rng))
+        elif rng.below(job.thoughts) == 0:
+            state.apply(thought(game, policy, state, rng, job.simulations, samples))
+        elif policy.net.knows_steps:
+            state.apply(policy.drawn(state, rng, SHARPNESS))
+        else:
+            state.apply(policy.hasty(state, rng))
+    shares = policy.judged(state)
+    samples.positions.extend(Sample(features, shares) for features in seen)
+
+
+def thought(game: AnyGame, policy: Policy, state: Any, rng: Rng, simulations: int, samples: Samples) -> int:
+    """The step that a search finds best, and a sample of the choice if there is one."""
+    legal = state.legal()
+    if len(legal) > 1:
+        view = game.view(state, state.to_move)
+        tree = search(game.imaginer(view), policy, rng, simulations=simulations)
+        tries = {code: visits for code, visits, _ in tree.findings()}
+        whole = sum(tries.values())
+        features = policy.step_features_of(state)
+        samples.choices.append(Sample(features, [tries.get(code, 0) / whole for code in legal]))
+        return tree.best_step()
+    return legal[0]  # type: ignore[no-any-return]

@@ -1,0 +1,78 @@
+"""The application: routes, doors and the rooms behind them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from litestar import Litestar, Request, Router
+from litestar.di import Provide
+from litestar.openapi import OpenAPIConfig
+from litestar.openapi.plugins import JsonRenderPlugin
+
+import birdtable
+from birdtable.server.http.doors import TheRooms, Visitor, visitor_of
+from birdtable.server.http.errors import HANDLERS
+from birdtable.server.http.pages import Pages, page
+from birdtable.server.http.routes import health, help, lessons, people, records, sheets, tables
+from birdtable.server.http.socket import table_socket
+from birdtable.server.room import limits
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.store import Person
+from birdtable.server.table.refusal import Refusal
+
+DAY = 86_400.0
+
+
+async def visitor(request: Request[Any, Any, Any], rooms: TheRooms) -> Person | None:
+    found = await visitor_of(request, rooms.people)
+    if found is None:
+        return None
+    rooms.limits.spend(limits.HTTP_PERSON, found.id, rooms.now())
+    if rooms.now() - found.seen > DAY:
+        found = await rooms.people.change(found, seen=rooms.now())
+    return found
+
+
+async def me(visitor: Visitor) -> Person:
+    if visitor is None:
+        raise Refusal(401, "this needs a name: come in as a guest first")
+    return visitor
+
+
+def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
+    """The application over rooms that are open."""
+    shown = pages or Pages()
+
+    api = Router(
+        "/api",
+        route_handlers=[
+            *people.ROUTES,
+            *tables.ROUTES,
+            *help.ROUTES,
+            *sheets.ROUTES,
+            *records.ROUTES,
+            *lessons.ROUTES,
+            table_socket,
+        ],
+        dependencies={
+            "visitor": Provide(visitor),
+            "me": Provide(me),
+        },
+    )
+    return Litestar(
+        route_handlers=[api, *health.ROUTES, page],
+        dependencies={
+            "rooms": Provide(lambda: rooms, sync_to_thread=False),
+            "pages": Provide(lambda: shown, sync_to_thread=False),
+        },
+        exception_handlers=HANDLERS,  # type: ignore[arg-type]
+        request_max_body_size=limits.BODY_BYTES,
+        openapi_config=OpenAPIConfig(
+            title="Birdtable",
+            version=birdtable.__version__,
+            path="/api/schema",
+            render_plugins=[JsonRenderPlugin()],
+        ),
+        debug=False,
+        logging_config=None,
+    )

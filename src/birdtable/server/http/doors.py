@@ -1,0 +1,120 @@
+"""Who comes in: identities, origins, how often, and the headers that every answer carries."""
+
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie, MutableScopeHeaders
+from litestar.di import NamedDependency
+from litestar.types import ASGIApp, Receive, Send
+
+from birdtable.server.room import limits
+from birdtable.server.room.identity import People
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.store import Person
+from birdtable.server.table.refusal import Refusal, problem
+
+COOKIE = "birdtable"
+YEAR = 365 * 86_400
+SAFE = {"GET", "HEAD", "OPTIONS"}
+
+POLICY = "; ".join(
+    [
+        "default-src 'self'",
+        "img-src 'self' data: blob:",
+        "style-src-attr 'unsafe-inline'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    ]
+)
+HEADERS = {
+    "content-security-policy": POLICY,
+    "x-content-type-options": "nosniff",
+    "referrer-policy": "no-referrer",
+    "cross-origin-opener-policy": "same-origin",
+    "cross-origin-resource-policy": "same-origin",
+    "permissions-policy": "camera=(), microphone=(), geolocation=()",
+}
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+
+
+TheRooms = NamedDependency[Rooms]
+Visitor = NamedDependency[Person | None]
+Member = NamedDependency[Person]
+"""A visitor who has a name."""
+
+
+def address_of(connection: Connection) -> str:
+    return connection.client.host if connection.client else ""
+
+
+def is_same_origin(connection: Connection) -> bool:
+    """A browser says where a request comes from; what is no browser says nothing, and sends no cookie by itself."""
+    if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
+        return False
+    origin = connection.headers.get("origin")
+    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+
+
+async def visitor_of(connection: Connection, people: People) -> Person | None:
+    """The person behind a request. A token that is void is refused; an old cookie is just nobody's."""
+    authorization = connection.headers.get("authorization", "")
+    if authorization:
+        scheme, _, badge = authorization.partition(" ")
+        person = await people.bearer(badge.strip(), ("bot", "link")) if scheme.lower() == "bearer" else None
+        if person is None:
+            raise Refusal(401, "this token is not valid")
+        return person
+    badge = connection.cookies.get(COOKIE, "")
+    return await people.bearer(badge, ("cookie",)) if badge else None
+
+
+def cookie(badge: str, *, secure: bool) -> Cookie:
+    return Cookie(
+        key=COOKIE, value=badge, max_age=YEAR if badge else 0, httponly=True, secure=secure, samesite="lax", path="/"
+    )
+
+
+class Door:
+    """The outermost layer: turns away foreign origins and floods, and puts the headers on every answer."""
+
+    def __init__(self, app: ASGIApp, rooms: Rooms) -> None:
+        self.app = app
+        self.rooms = rooms
+
+    async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+
+        async def send_with_headers(message: Any) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableScopeHeaders.from_message(message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            self.check(ASGIConnection(scope))
+        except Refusal as error:
+            await turn_away(error, send_with_headers)
+        else:
+            await self.app(scope, receive, send_with_headers)
+
+    def check(self, connection: Connection) -> None:
+        self.rooms.limits.spend(limits.HTTP_ADDRESS, address_of(connection), self.rooms.now())
+        if connection.scope.get("method") not in SAFE and not is_same_origin(connection):
+            raise Refusal(403, "this request comes from a foreign page")
+
+
+async def turn_away(error: Refusal, send: Send) -> None:
+    status, body = problem(error)
+    headers = [(b"content-type", b"application/json"), *([(b"retry-after", b"5")] if status == 429 else [])]
+    await send({"type": "http.response.start", "status": status, "headers": headers})
+    await send({"type": "http.response.body", "body": msgspec.json.encode(body), "more_body": False})

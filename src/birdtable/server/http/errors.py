@@ -1,0 +1,67 @@
+"""Every HTTP error has the same body, a ``Problem``."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, ValidationException
+from litestar.openapi.datastructures import ResponseSpec
+
+from birdtable.game import BirdtableError
+from birdtable.server.store import Unavailable
+from birdtable.server.table.refusal import problem
+from birdtable.wire import Problem
+
+log = logging.getLogger("birdtable")
+
+MEANINGS = {
+    400: "the body or a value in it makes no sense",
+    401: "this needs a name, or a token that is valid",
+    403: "not yours to do",
+    404: "there is no such thing",
+    409: "not now",
+    413: "too large",
+    429: "too many requests",
+    503: "the store cannot be reached",
+}
+FAILURES = {
+    status: ResponseSpec(Problem, description=meaning, generate_examples=False) for status, meaning in MEANINGS.items()
+}
+
+
+def answer(status: int, body: Problem) -> Response[Problem]:
+    headers = {"retry-after": "5"} if status in (429, 503) else None
+    return Response(body, status_code=status, headers=headers, media_type="application/json")
+
+
+def refused(request: Request[Any, Any, Any], error: BirdtableError) -> Response[Problem]:
+    if isinstance(error, Unavailable):
+        log.error("%s", error)
+    return answer(*problem(error))
+
+
+def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Response[Problem]:
+    details = {}
+    if isinstance(error, ValidationException) and error.extra:
+        first: Any = error.extra[0] if isinstance(error.extra, list) else error.extra
+        details = {"what": str(first.get("message", first) if isinstance(first, dict) else first)}
+    reasons = {400: "this cannot be understood: {what}", 404: "there is nothing here", 405: "not this way"}
+    reason = reasons.get(error.status_code, MEANINGS.get(error.status_code, "something went wrong"))
+    if error.status_code == 400 and not details:
+        details = {"what": error.detail}
+    return answer(error.status_code, Problem(reason=reason, details=details))
+
+
+def no_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Response[Problem]:
+    return answer(400, Problem(reason="this cannot be understood: {what}", details={"what": "it is not UTF-8"}))
+
+
+def fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
+    """A mistake of ours: it is logged, and nothing of it is disclosure."""
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return answer(500, Problem(reason="something went wrong"))
+
+
+HANDLERS = {BirdtableError: refused, HTTPException: http_error, UnicodeDecodeError: no_text, Exception: fault}

@@ -1,0 +1,62 @@
+"""What a server counts, in the form that Prometheus reads. No name, no table and no card is among it.
+
+Several workers of one machine add up: any of them tells it for all (``PROMETHEUS_MULTIPROC_DIR``, which the supervisor
+sets before this is imported).
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.multiprocess import MultiProcessCollector
+
+if TYPE_CHECKING:
+    from birdtable.server.room.rooms import Rooms
+
+REGISTRY = CollectorRegistry()
+BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0)
+
+MOVES = Counter("birdtable_moves", "Plays of people and bots that were stored", ["game", "by"], registry=REGISTRY)
+MOVE_TIME = Histogram(
+    "birdtable_move_seconds", "From a play's arrival until it is stored and told", buckets=BUCKETS, registry=REGISTRY
+)
+STORE_TIME = Histogram("birdtable_append_seconds", "Appending to a log", buckets=BUCKETS, registry=REGISTRY)
+BOT_TIME = Histogram(
+    "birdtable_bot_seconds", "A bot's whole play, waiting included", ["level"], buckets=BUCKETS, registry=REGISTRY
+)
+REFUSALS = Counter("birdtable_refusals", "What was refused over sockets", ["clause"], registry=REGISTRY)
+FAULTS = Counter("birdtable_faults", "What went wrong and was logged", registry=REGISTRY)
+
+
+def gauge(name: str, what: str) -> Gauge:
+    return Gauge(name, what, registry=REGISTRY, multiprocess_mode="livesum")
+
+
+TABLES = gauge("birdtable_tables", "Tables in memory")
+CONNECTIONS = gauge("birdtable_connections", "Open WebSockets")
+BOT_QUEUE = gauge("birdtable_bots_waiting", "Plays of bots that are thought about or wait for it")
+HELP_QUEUE = gauge("birdtable_helpers_waiting", "Questions to solver and reviewers that wait")
+OUTBOXES = gauge("birdtable_outbox_messages", "Messages that wait for slow clients")
+CUT_OFF = gauge("birdtable_processes_cut_off", "Processes that cannot write to the store")
+
+
+def measure(rooms: Rooms) -> None:
+    """Sets what is a state and not a count."""
+    connections = [each for room in rooms.rooms.values() for each in room.presence.connections]
+    TABLES.set(len(rooms.rooms))
+    CONNECTIONS.set(len(connections))
+    BOT_QUEUE.set(rooms.workers.waiting)
+    HELP_QUEUE.set(rooms.helpers.waiting)
+    OUTBOXES.set(sum(len(each.outbox) for each in connections))
+    CUT_OFF.set(rooms.cut_off)
+
+
+def text(rooms: Rooms) -> bytes:
+    measure(rooms)
+    if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
+        return generate_latest(REGISTRY)
+    together = CollectorRegistry()
+    MultiProcessCollector(together)  # type: ignore[no-untyped-call]
+    return generate_latest(together)

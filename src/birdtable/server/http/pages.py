@@ -1,0 +1,82 @@
+"""The page: built files kept in memory, compressed once; any other path is the page itself."""
+
+from __future__ import annotations
+
+import gzip
+import mimetypes
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from litestar import Request, Response, get
+from litestar.di import NamedDependency
+from litestar.exceptions import NotFoundException
+from litestar.params import FromPath
+
+STATIC = Path(__file__).parents[1] / "static"
+MISSING = b"""<!doctype html><meta charset="utf-8"><title>Birdtable</title>
+<p>The server runs, but the page was not built. Build it with: make build</p>
+"""
+SQUEEZED = {".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt", ".map"}
+
+
+class File(NamedTuple):
+    body: bytes
+    squeezed: bytes | None
+    kind: str
+    tag: str
+
+
+class Pages:
+    """The files of a folder by path; read again when the page was built again."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        self.folder = folder
+        self.files: dict[str, File] = {}
+        self.built = -1.0
+
+    def refresh(self) -> None:
+        index = self.folder / "index.html"
+        built = index.stat().st_mtime if index.exists() else 0.0
+        if built != self.built:
+            self.built = built
+            found = [path for path in self.folder.rglob("*") if path.is_file()] if built else []
+            self.files = {path.relative_to(self.folder).as_posix(): load(path) for path in found}
+
+    def find(self, path: str) -> File | None:
+        """The file at a path, or the page for places inside it; nothing for a file that is not there."""
+        self.refresh()
+        if path in self.files:
+            return self.files[path]
+        if "." in path.rsplit("/", 1)[-1]:
+            return None
+        return self.files.get("index.html") or File(MISSING, None, "text/html; charset=utf-8", "")
+
+
+def load(path: Path) -> File:
+    body = path.read_bytes()
+    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+    if kind.startswith("text/") or kind in ("application/javascript", "application/json"):
+        kind += "; charset=utf-8"
+    squeezed = gzip.compress(body, mtime=0) if path.suffix in SQUEEZED else None
+    return File(body, squeezed, kind, f'"{sha256(body).hexdigest()[:20]}"')
+
+
+@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
+def page(request: Request[Any, Any, Any], pages: NamedDependency[Pages], path: FromPath[str] = "") -> Response[bytes]:
+    path = path.strip("/")
+    file = None if path == "api" or path.startswith("api/") else pages.find(path)
+    if file is None:
+        raise NotFoundException
+    hashed = path.startswith("assets/")
+    headers = {
+        "cache-control": "public, max-age=31536000, immutable" if hashed else "no-cache",
+        "vary": "accept-encoding",
+    }
+    if file.tag:
+        headers["etag"] = file.tag
+        if file.tag in request.headers.get("if-none-match", ""):
+            return Response(b"", status_code=304, headers=headers, media_type=file.kind)
+    if file.squeezed is not None and "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(file.squeezed, headers={**headers, "content-encoding": "gzip"}, media_type=file.kind)
+    return Response(file.body, headers=headers, media_type=file.kind)

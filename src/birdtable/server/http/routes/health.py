@@ -1,0 +1,57 @@
+"""Routes for whoever runs a server: is it alive, may it be sent people, what does it count, what does it announce."""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import Any
+
+from litestar import Request, Response, get
+
+from birdtable.server.http import metrics
+from birdtable.server.http.doors import TheRooms, address_of
+from birdtable.server.http.errors import FAILURES
+from birdtable.server.store import Unavailable
+from birdtable.server.table.refusal import Refusal
+from birdtable.wire import Notice
+
+
+@get("/healthz", include_in_schema=False)
+async def health() -> str:
+    """The process answers."""
+    return "ok"
+
+
+@get("/readyz", include_in_schema=False)
+async def readiness(rooms: TheRooms) -> Response[str]:
+    """The process can serve: its store answers, and it is not about to go."""
+    if rooms.stopping:
+        return Response("stopping", status_code=503)
+    try:
+        await rooms.store.ping()
+    except Unavailable:
+        return Response("the store cannot be reached", status_code=503)
+    return Response("ready")
+
+
+@get("/metrics", include_in_schema=False)
+async def counted(request: Request[Any, Any, Any], rooms: TheRooms) -> Response[bytes]:
+    """For machines of the same network; people who come through a proxy find nothing here."""
+    if not is_near(address_of(request)):
+        raise Refusal(404, "there is nothing here")
+    return Response(metrics.text(rooms), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+
+def is_near(address: str) -> bool:
+    try:
+        return ipaddress.ip_address(address).is_private
+    except ValueError:
+        return False
+
+
+@get("/api/notice", responses=FAILURES)
+async def notice(rooms: TheRooms) -> Notice:
+    """What the people who run this server announce; an empty text is nothing."""
+    return rooms.notices.current
+
+
+ROUTES = [health, readiness, counted, notice]

@@ -1,0 +1,153 @@
+"""Lessons: the server keeps nothing of them. The learner's plays come with every question, and go through the rules."""
+
+from __future__ import annotations
+
+import msgspec
+from litestar import get, post
+from litestar.params import FromPath, JSONBody
+
+from birdtable import lessons
+from birdtable.game import CHANCE, BirdtableError
+from birdtable.lessons import Reached
+from birdtable.server.http.errors import FAILURES
+from birdtable.server.table import disclosure, summary
+from birdtable.server.table.disclosure import Watch
+from birdtable.server.table.entries import Chair, Setting
+from birdtable.server.table.refusal import Refusal, refused
+from birdtable.server.table.table import Line, Table, considered
+from birdtable.wire import (
+    Clock,
+    Considered,
+    LessonAnswer,
+    LessonInfo,
+    LessonPlays,
+    LessonStop,
+    LessonTry,
+    News,
+    Refused,
+    TableInfo,
+)
+
+LEARNER = "learner"
+
+
+@get("/lessons", sync_to_thread=False)
+def all_lessons() -> list[LessonInfo]:
+    found = map(lessons.lesson, lessons.NAMES)
+    return [
+        LessonInfo(
+            name=each.name,
+            game=each.game,
+            title=each.title,
+            text=each.text,
+            minutes=each.minutes,
+            stops=len(each.stops),
+        )
+        for each in found
+    ]
+
+
+@post("/lessons/{lesson:str}/position", status_code=200, responses=FAILURES)
+async def lesson_position(lesson: FromPath[str], data: JSONBody[LessonPlays]) -> LessonStop:
+    """Where these plays lead."""
+    reached = found(lesson, data.plays)
+    table, watch = table_of(reached), watch_of(reached)
+    news = News(number=table.number, what="played", at=0.0, seat=CHANCE, events=reached.events)
+    return LessonStop(
+        stop=reached.number,
+        stops=len(reached.lesson.stops),
+        text=reached.stop.text,
+        clause=reached.stop.clause,
+        asks=bool(reached.stop.plays),
+        table=info_of(table, reached),
+        position=disclosure.position(table, watch, [news] if reached.events else [], None),
+    )
+
+
+@post("/lessons/{lesson:str}/consider", status_code=200, responses=FAILURES)
+async def consider_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> Considered | Refused:
+    """What these steps would lead to. That the rules forbid them is an answer like any other."""
+    reached = found(lesson, data.plays)
+    table = table_of(reached)
+    try:
+        check_asks(reached)
+        return disclosure.consideration(table, watch_of(reached), table.number, data.steps, 0)
+    except BirdtableError as error:
+        return refused(error, 0)
+
+
+@post("/lessons/{lesson:str}/try", status_code=200, responses=FAILURES)
+async def try_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> LessonAnswer:
+    """Is this what the stop is about? What the rules forbid is answered with its clause."""
+    reached = found(lesson, data.plays)
+    stop = reached.stop
+    try:
+        check_asks(reached)
+        if not considered(table_of(reached), reached.lesson.seat, data.steps).complete:
+            raise Refusal(409, "this play is not complete")
+    except BirdtableError as error:
+        why = refused(error, 0)
+        return LessonAnswer(right=False, text=why.reason, details=why.details, clause=why.clause)
+    if lessons.is_right(stop, data.steps):
+        return LessonAnswer(right=True)
+    return LessonAnswer(right=False, text=stop.wrong, clause=stop.clause)
+
+
+def found(name: str, plays: tuple[tuple[str, ...], ...]) -> Reached:
+    try:
+        return lessons.reached(lessons.lesson(name), plays)
+    except BirdtableError as error:
+        raise Refusal(404 if name not in lessons.NAMES else 400, "{what}", what=str(error)) from None
+
+
+def check_asks(reached: Reached) -> None:
+    if not reached.stop.plays:
+        raise Refusal(409, "there is nothing to play here: read on")
+
+
+def watch_of(reached: Reached) -> Watch:
+    return Watch(reached.lesson.seat, (reached.lesson.seat,))
+
+
+def table_of(reached: Reached) -> Table:
+    """The lesson as a table, so that everything is told as at one."""
+    lesson = reached.lesson
+    chairs = [Chair(level="casual") for _ in lesson.players]
+    chairs[lesson.seat] = Chair(person=LEARNER)
+    setting = Setting(
+        game=lesson.game,
+        rules=lesson.rules.rules_version,
+        options=lesson.rules.complete(lesson.options),
+        memory="assisted",
+        clock=Clock(),
+        public=False,
+        pace=1.0,
+        host=LEARNER,
+        chairs=tuple(chairs),
+    )
+    number = reached.number + 1
+    return Table(
+        id=f"lesson{lesson.name}",
+        secret=b"",
+        commitment="",
+        setting=setting,
+        opened=0.0,
+        changed=0.0,
+        phase="playing",
+        number=number,
+        moved=number,
+        state=reached.state,
+        line=(Line(number, CHANCE, (), ()),),
+    )
+
+
+def info_of(table: Table, reached: Reached) -> TableInfo:
+    info = summary.table_info(summary.summary(table), lambda person: "")
+    named = [
+        msgspec.structs.replace(seat, player="person", name=name)
+        for seat, name in zip(info.seats, reached.lesson.players, strict=True)
+    ]
+    return msgspec.structs.replace(info, seats=tuple(named))
+
+
+ROUTES = [all_lessons, lesson_position, consider_in_lesson, try_in_lesson]

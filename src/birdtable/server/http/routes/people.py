@@ -1,0 +1,124 @@
+"""Routes about people: guests, their private link, their data, their remote bots."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, delete, get, patch, post
+from litestar.params import FromPath, JSONBody
+
+from birdtable.server.http.doors import Member, TheRooms, address_of, cookie
+from birdtable.server.http.errors import FAILURES
+from birdtable.server.room import limits
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.store import Person
+from birdtable.server.table import summary
+from birdtable.server.table.refusal import Refusal
+from birdtable.wire import Me, NewBot, NewGuest, RemoteBot, Return
+
+AnyRequest = Request[Any, Any, Any]
+
+
+def welcomed(request: AnyRequest, rooms: Rooms, person: Person) -> Response[Me]:
+    """The person, with a cookie that says so."""
+    badge = cookie(rooms.people.badge("cookie", person), secure=request.url.scheme == "https")
+    return Response(rooms.people.me(person), cookies=[badge])
+
+
+@post("/guests", status_code=200, responses=FAILURES)
+async def new_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[NewGuest]) -> Response[Me]:
+    """Sit down under a name; no account."""
+    rooms.limits.spend(limits.GUESTS, address_of(request), rooms.now())
+    return welcomed(request, rooms, await rooms.people.add(data.name, rooms.now()))
+
+
+@post("/guests/return", status_code=200, responses=FAILURES)
+async def return_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[Return]) -> Response[Me]:
+    """Be on this device who I am on another, by the code of my private link."""
+    rooms.limits.spend(limits.GUESTS, address_of(request), rooms.now())
+    person = await rooms.people.bearer(data.code, ("link",))
+    if person is None:
+        raise Refusal(401, "this link is not valid any more")
+    return welcomed(request, rooms, person)
+
+
+@get("/me", responses=FAILURES)
+async def who_am_i(rooms: TheRooms, me: Member) -> Me:
+    return rooms.people.me(me)
+
+
+@patch("/me", responses=FAILURES)
+async def rename(rooms: TheRooms, me: Member, data: JSONBody[NewGuest]) -> Me:
+    renamed = await rooms.people.rename(me, data.name)
+    await rooms.tell_name(renamed.id)
+    return rooms.people.me(renamed)
+
+
+@post("/me/link", status_code=200, responses=FAILURES)
+async def renew_link(request: AnyRequest, rooms: TheRooms, me: Member) -> Response[Me]:
+    """A new private link; all older links and cookies are void."""
+    renewed = await rooms.people.renew(me)
+    rooms.show_out(me.id)
+    return welcomed(request, rooms, renewed)
+
+
+GONE = [cookie("", secure=False)]
+"""A cookie that makes a browser forget the one it has."""
+
+
+@post("/me/logout", status_code=204, response_cookies=GONE, responses=FAILURES)
+async def logout() -> None:
+    """This device forgets who I am."""
+
+
+@get("/me/export", responses=FAILURES)
+async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
+    """All that is kept about me."""
+    tables = [summary.decode(body) for body in await rooms.store.of_person(me.id, live=False)]
+    return {
+        "person": msgspec.to_builtins(me),
+        "bots": [msgspec.to_builtins(bot) for bot in await rooms.store.bots_of(me.id)],
+        "muted": await rooms.store.mutes(me.id),
+        "tables": [msgspec.to_builtins(await rooms.told_about(table, me.id)) for table in tables],
+    }
+
+
+@delete("/me", status_code=204, response_cookies=GONE, responses=FAILURES)
+async def forget_me(rooms: TheRooms, me: Member) -> None:
+    """My name is replaced and what I wrote is blanked; the records of matches stay for the others."""
+    await rooms.forget(me)
+
+
+@post("/bots", status_code=201, responses=FAILURES)
+async def new_bot(rooms: TheRooms, me: Member, data: JSONBody[NewBot]) -> RemoteBot:
+    """A remote bot of mine; its token is shown this once."""
+    return rooms.people.remote_bot(await rooms.people.add_bot(me, data.name, rooms.now()), with_token=True)
+
+
+@get("/bots", responses=FAILURES)
+async def my_bots(rooms: TheRooms, me: Member) -> list[RemoteBot]:
+    return [rooms.people.remote_bot(bot, with_token=False) for bot in await rooms.store.bots_of(me.id)]
+
+
+@delete("/bots/{person:str}", status_code=204, responses=FAILURES)
+async def drop_bot(rooms: TheRooms, me: Member, person: FromPath[str]) -> None:
+    bot = await rooms.people.find(person)
+    if bot is None or bot.owner != me.id:
+        raise Refusal(404, "you have no bot {bot}", bot=person)
+    await rooms.forget(bot)
+
+
+ROUTES = [
+    new_guest,
+    return_guest,
+    who_am_i,
+    rename,
+    renew_link,
+    logout,
+    export,
+    forget_me,
+    new_bot,
+    my_bots,
+    drop_bot,
+]

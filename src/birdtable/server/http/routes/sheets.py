@@ -1,0 +1,40 @@
+"""The route of score sheets: it thinks in workers, and keeps nothing."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+from litestar import Request, post
+from litestar.params import JSONBody
+
+from birdtable.companion import Answer, Ask, BirdieAnswer, CuBirdsAnswer, recompute
+from birdtable.game import BadInput, BirdtableError
+from birdtable.server.http.doors import TheRooms, address_of
+from birdtable.server.http.errors import FAILURES
+from birdtable.server.room import limits
+from birdtable.server.table.refusal import Refusal
+
+
+def recomputed(ask: Ask) -> Answer | str:
+    """Runs in a worker; what is wrong with a sheet as a whole comes back as its text."""
+    try:
+        return recompute(ask, time.monotonic)
+    except BirdtableError as error:
+        return str(error)
+
+
+@post("/sheet", status_code=200, responses=FAILURES)
+async def sheet(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody[Ask]) -> BirdieAnswer | CuBirdsAnswer:
+    """Everything that follows from a score sheet of a game at somebody's own table."""
+    rooms.limits.spend(limits.SHEETS, address_of(request), rooms.now())
+    try:
+        found = await rooms.helpers.run(recomputed, data)
+    except TimeoutError:
+        raise Refusal(429, "too many people ask at once: try again") from None
+    if isinstance(found, str):
+        raise BadInput(found)
+    return found
+
+
+ROUTES = [sheet]

@@ -1,0 +1,216 @@
+"""Routes about tables: opening, joining, starting, looking back."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from litestar import Response, get, patch, post, put
+from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
+
+from birdtable import catalog
+from birdtable.server.http.doors import Member, TheRooms, Visitor
+from birdtable.server.http.errors import FAILURES
+from birdtable.server.past import replays
+from birdtable.server.room import limits
+from birdtable.server.room.room import Room
+from birdtable.server.room.thinking import PLAIN, STAND_IN, levels
+from birdtable.server.table import lobby
+from birdtable.server.table.entries import AnyEntry, Closed, Rematched, Shuffling
+from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import Table
+from birdtable.wire import (
+    ChangedTable,
+    GameInfo,
+    Join,
+    Mine,
+    NewTable,
+    PastPosition,
+    Replay,
+    SeatWish,
+    Shuffle,
+    Start,
+    Swap,
+    TableInfo,
+)
+
+SeatQuery = Annotated[int | None, QueryParameter(ge=-1, le=9)]
+
+
+@get("/games", sync_to_thread=False)
+def games() -> list[GameInfo]:
+    """What there is to play, with options, presets and the bots that can sit down."""
+    return [game_info(name) for name in catalog.games()]
+
+
+def game_info(name: str) -> GameInfo:
+    game = catalog.game(name)
+    return GameInfo(
+        name=game.name,
+        title=game.title,
+        min_seats=game.min_seats,
+        max_seats=game.max_seats,
+        rules_version=game.rules_version,
+        options=tuple(game.options),
+        presets={name: dict(values) for name, values in game.presets.items()},
+        levels=tuple(level for level in levels(name).values() if level is not PLAIN),
+    )
+
+
+@get("/tables", responses=FAILURES)
+async def public_tables(rooms: TheRooms, game: FromQuery[str | None] = None) -> list[TableInfo]:
+    """Public tables that gather or are played, the latest first."""
+    return [rooms.info(each) for each in await rooms.infos(await rooms.store.public(game, 100))]
+
+
+@get("/mine", responses=FAILURES)
+async def my_tables(rooms: TheRooms, me: Member) -> Mine:
+    """My tables that are not over; where I am to move first."""
+    found = await rooms.infos(await rooms.store.of_person(me.id, live=True))
+    found.sort(key=lambda table: not table.waits_for(me.id))
+    return Mine(tables=tuple(map(rooms.info, found)), waiting=sum(table.waits_for(me.id) for table in found))
+
+
+@post("/tables", responses=FAILURES)
+async def new_table(rooms: TheRooms, me: Member, data: JSONBody[NewTable]) -> TableInfo:
+    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    return (await rooms.create(lobby.new_setting(data, me, levels(data.game)), me)).info()
+
+
+@get("/tables/{table:str}", responses=FAILURES)
+async def one_table(rooms: TheRooms, table: FromPath[str]) -> TableInfo:
+    return await rooms.info_of(table)
+
+
+@patch("/tables/{table:str}", responses=FAILURES)
+async def change_table(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[ChangedTable]) -> TableInfo:
+    return await changed(await rooms.get(table), lambda t, at: lobby.changed(t, me, data, at))
+
+
+@post("/tables/{table:str}/join", status_code=200, responses=FAILURES)
+async def join(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Join]) -> TableInfo:
+    """Take a seat, or take my seat back from a bot."""
+    return await changed(await rooms.get(table), lambda t, at: lobby.joined(t, me, data, at))
+
+
+@post("/tables/{table:str}/leave", status_code=200, responses=FAILURES)
+async def leave(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
+    """Give up my seats; in a match a bot stands in."""
+    room = await rooms.get(table)
+    return await changed(room, lambda t, at: lobby.left(t, me, STAND_IN, at))
+
+
+@put("/tables/{table:str}/seats/{seat:int}", responses=FAILURES)
+async def change_seat(
+    rooms: TheRooms, me: Member, table: FromPath[str], seat: FromPath[int], data: JSONBody[SeatWish]
+) -> TableInfo:
+    room = await rooms.get(table)
+    known = levels(room.table.setting.game)
+    return await changed(room, lambda t, at: lobby.seat_changed(t, me, seat, data, known, room.is_away(seat, at), at))
+
+
+@post("/tables/{table:str}/swap", status_code=200, responses=FAILURES)
+async def swap(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Swap]) -> TableInfo:
+    return await changed(await rooms.get(table), lambda t, at: lobby.swapped(t, me, data.a, data.b, at))
+
+
+@post("/tables/{table:str}/start", status_code=200, responses=FAILURES)
+async def start(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Start]) -> TableInfo:
+    """Begin: the seats' entropy is collected, then the cards are dealt."""
+    room = await rooms.get(table)
+    known = levels(room.table.setting.game)
+
+    def begin(t: Table, at: float) -> list[AnyEntry]:
+        return [*lobby.filled(t, me, data.fill, known, at), Shuffling(at=at)]
+
+    return await changed(room, begin)
+
+
+@post("/tables/{table:str}/rematch", status_code=200, responses=FAILURES)
+async def rematch(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
+    """The same table again; who asks second is sent to the one that the first opened."""
+    room = await rooms.get(table)
+    setting, offered = lobby.rematch_setting(room.table, me), room.table.next
+    if offered and (found := await rooms.info_of(offered)).phase != "closed":
+        return found
+    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    following = await rooms.create(setting, me)
+
+    def link(t: Table, at: float) -> list[AnyEntry]:
+        return [Rematched(at=at, table=following.table.id)] if t.next == offered else []
+
+    linked = await room.change(link)
+    return await rooms.info_of(linked.next)
+
+
+@post("/tables/{table:str}/close", status_code=200, responses=FAILURES)
+async def close(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
+    """End a table that has not started, or a match against bots only."""
+
+    def end(t: Table, at: float) -> list[AnyEntry]:
+        others = {chair.person for chair in t.chairs if chair.is_present} - {me.id}
+        if t.phase in ("over", "closed"):
+            return []
+        if t.setting.host != me.id and not t.seats_of(me.id):
+            raise Refusal(403, "only the host can do this")
+        if others and (t.phase != "gathering" or t.setting.host != me.id):
+            raise Refusal(403, "others play here: leave instead")
+        return [Closed(at=at, reason="closed by the host")]
+
+    return await changed(await rooms.get(table), end)
+
+
+@get("/tables/{table:str}/record", responses=FAILURES)
+async def record(
+    rooms: TheRooms, visitor: Visitor, table: FromPath[str], form: FromQuery[Literal["text", "json"]] = "text"
+) -> Response[bytes]:
+    """The whole record when the match is over; before that what I was told of it (as ``Replay``)."""
+    room = await rooms.get(table)
+    name, kind, body = await replays.download(room, visitor, form)
+    headers = {"content-disposition": f'attachment; filename="{name}"'}
+    return Response(body, media_type=kind, headers=headers)
+
+
+@get("/tables/{table:str}/replay", responses=FAILURES)
+async def replay(rooms: TheRooms, visitor: Visitor, table: FromPath[str], seat: SeatQuery = None) -> Replay:
+    """Every moment of a match, as a seat may know it."""
+    return await replays.replay(await rooms.get(table), visitor, seat)
+
+
+@get("/tables/{table:str}/replay/{number:int}", responses=FAILURES)
+async def moment(
+    rooms: TheRooms, visitor: Visitor, table: FromPath[str], number: FromPath[int], seat: SeatQuery = None
+) -> PastPosition:
+    """The position after a number."""
+    return await replays.position(await rooms.get(table), visitor, seat, number)
+
+
+@get("/tables/{table:str}/shuffle", responses=FAILURES)
+async def shuffle(rooms: TheRooms, table: FromPath[str]) -> Shuffle:
+    """What the shuffle is checked by."""
+    return await replays.shuffle(await rooms.get(table))
+
+
+async def changed(room: Room, answer: Any) -> TableInfo:
+    await room.change(answer)
+    return room.info()
+
+
+ROUTES = [
+    games,
+    public_tables,
+    my_tables,
+    new_table,
+    one_table,
+    change_table,
+    join,
+    leave,
+    change_seat,
+    swap,
+    start,
+    rematch,
+    close,
+    record,
+    replay,
+    moment,
+    shuffle,
+]

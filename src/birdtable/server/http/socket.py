@@ -1,0 +1,128 @@
+"""The WebSocket of a table."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+from litestar import WebSocket, websocket
+from litestar.exceptions import WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
+
+from birdtable.server.http.doors import TheRooms, address_of, is_same_origin, visitor_of
+from birdtable.server.room import limits
+from birdtable.server.room.connection import TOO_SLOW, Connection
+from birdtable.server.room.limits import Bucket
+from birdtable.server.room.room import Room
+from birdtable.server.store import Unavailable
+from birdtable.server.table.refusal import Refusal, refused
+from birdtable.wire import decode_client
+
+VOID, MISSING, POLICY = 4401, 4404, 1008
+PATIENCE = 100
+"""How many messages too fast, or too garbled, are answered before the line is cut."""
+
+FAREWELL = 5.0
+"""Seconds that the last words may take."""
+
+
+class Line:
+    """A WebSocket without what a table does not need of it."""
+
+    def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
+        self.socket = socket
+
+    async def send_text(self, text: str) -> None:
+        await self.socket.send({"type": "websocket.send", "text": text, "bytes": None})
+
+    async def close(self, code: int) -> None:
+        await self.socket.send({"type": "websocket.close", "code": code, "reason": ""})
+
+
+@websocket("/tables/{table:str}/socket")
+async def table_socket(
+    socket: WebSocket[Any, Any, Any], rooms: TheRooms, table: FromPath[str], since: FromQuery[int] = 0
+) -> None:
+    if not is_same_origin(socket):
+        await socket.close(POLICY)
+        return
+    try:
+        rooms.limits.spend(limits.SOCKETS, address_of(socket), rooms.now())
+        person = await visitor_of(socket, rooms.people)
+        room = await rooms.get(table)
+        room.check_space()
+        mutes = set(await rooms.store.mutes(person.id)) if person else set()
+    except Refusal as error:
+        await socket.accept()
+        await socket.close({401: VOID, 404: MISSING}.get(error.status, POLICY))
+        return
+    except Unavailable:
+        await socket.accept()
+        await socket.close(TOO_SLOW)
+        return
+    await socket.accept()
+    messages = Bucket(rooms.limits.scaled(limits.MESSAGES, address_of(socket)), rooms.now())
+    await converse(Connection(Line(socket), person, messages, mutes), socket, room, since)
+
+
+async def converse(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
+    """Until either side ends it."""
+    pump = asyncio.create_task(connection.pump())
+    listening = asyncio.create_task(listen(connection, socket, room, since))
+    try:
+        await asyncio.wait([pump, listening], return_when=asyncio.FIRST_COMPLETED)
+        if connection.closing is not None:
+            await asyncio.wait([pump], timeout=FAREWELL)
+    finally:
+        room.leave(connection)
+        pump.cancel()
+        await finished(connection, listening)
+    for task in (pump, listening):
+        with suppress(asyncio.CancelledError, WebSocketDisconnect):
+            await task
+
+
+async def finished(connection: Connection, listening: asyncio.Task[None]) -> None:
+    """A message that is being answered is answered to the end: what it changes may be on disk already."""
+    connection.closing = connection.closing or 1000
+    if connection.busy:
+        await asyncio.wait([listening])
+    listening.cancel()
+
+
+async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
+    try:
+        await room.enter(connection, since)
+    except Unavailable:
+        connection.close(TOO_SLOW)
+        return
+    bad = 0
+    while True:
+        event: Any = await socket.receive()
+        if event["type"] != "websocket.receive":
+            return
+        try:
+            if not connection.messages.take(room.rooms.now()):
+                raise Refusal(429, "too many messages: wait a moment")
+            message = decode_client(event.get("text") or event.get("bytes") or b"")
+        except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
+            bad += 1
+            if bad > PATIENCE:
+                connection.close(POLICY)
+                return
+            connection.send(refused(garbled(error), 0))
+            continue
+        connection.busy = True
+        await room.hear(connection, message)
+        connection.busy = False
+        if connection.closing is not None:
+            return
+
+
+def garbled(error: Exception) -> Refusal:
+    """What cannot be understood, in one line."""
+    if isinstance(error, Refusal):
+        return error
+    return Refusal(400, "this cannot be understood: {what}", what=" ".join(str(error).split()))

@@ -1,0 +1,85 @@
+"""One client's line to a room: a bounded outbox, and through whose eyes it sees the match."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from typing import Protocol
+
+import msgspec
+
+from birdtable.game import SPECTATOR, Seat
+from birdtable.server.room.limits import OUTBOX, Bucket
+from birdtable.server.store import Person
+from birdtable.server.table import disclosure
+from birdtable.server.table.disclosure import Watch
+from birdtable.server.table.table import Table
+
+encode = msgspec.json.Encoder().encode
+
+TOO_SLOW = 1013
+
+
+class Socket(Protocol):
+    """What a connection needs of a WebSocket."""
+
+    async def send_text(self, text: str) -> None: ...
+    async def close(self, code: int) -> None: ...
+
+
+class Connection:
+    def __init__(self, socket: Socket, person: Person | None, messages: Bucket, mutes: set[str]) -> None:
+        self.socket = socket
+        self.person = person
+        self.messages = messages
+        self.mutes = mutes
+        self.called: Seat | None = None
+        """Several seats at one device: the one that was called to the screen."""
+        self.outbox: deque[bytes] = deque()
+        self.filled = asyncio.Event()
+        self.closing: int | None = None
+        self.pumping: asyncio.Task[None] | None = None
+        self.busy = False
+        """A message of this connection is being answered."""
+
+    @property
+    def person_id(self) -> str:
+        return self.person.id if self.person else ""
+
+    def watch(self, table: Table) -> Watch:
+        seats = table.seats_of(self.person_id)
+        seat = disclosure.screen(table, seats, self.called)
+        if seat == SPECTATOR:
+            self.called = None
+        return Watch(seat, seats, recall=self.person is not None and self.person.kind == "bot")
+
+    def send(self, message: msgspec.Struct | bytes) -> None:
+        """Never waits. Whoever does not read is let go, and comes back to a fresh position."""
+        if self.closing is not None:
+            return
+        if len(self.outbox) >= OUTBOX:
+            self.close(TOO_SLOW)
+            return
+        self.outbox.append(message if isinstance(message, bytes) else encode(message))
+        self.filled.set()
+
+    def close(self, code: int) -> None:
+        """Closes when the outbox is empty; at once if that is what it cannot become."""
+        if self.closing is None:
+            self.closing = code
+            self.filled.set()
+            if code == TOO_SLOW and self.pumping is not None:
+                self.outbox.clear()
+                self.pumping.cancel()
+
+    async def pump(self) -> None:
+        """Sends what is in the outbox until the connection is closed."""
+        self.pumping = asyncio.current_task()
+        while True:
+            await self.filled.wait()
+            self.filled.clear()
+            while self.outbox:
+                await self.socket.send_text(self.outbox.popleft().decode())
+            if self.closing is not None:
+                await self.socket.close(self.closing)
+                return

@@ -1,0 +1,142 @@
+"""Who is asking: names, signed cookies, private links and tokens. No e-mail, no password.
+
+A badge is ``purpose.person.generation.signature``. Its signature makes forging pointless; raising a person's generation
+makes all of their badges void.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import secrets
+import time
+import unicodedata
+from collections.abc import Iterable, Sequence
+from typing import Literal
+
+import msgspec
+
+from birdtable.server.store import Person, Store
+from birdtable.server.table.refusal import Refusal
+from birdtable.wire import Me, RemoteBot
+
+ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
+"""Ids are read aloud and typed: nothing that looks like something else."""
+KEPT = 60.0
+"""Seconds that a person is remembered without asking the store again."""
+MAX_BOTS = 20
+
+Purpose = Literal["cookie", "link", "bot"]
+
+
+def new_id(length: int = 10) -> str:
+    return "".join(secrets.choice(ALPHABET) for _ in range(length))
+
+
+class People:
+    """The people of a store, remembered for a while."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.known: dict[str, tuple[float, Person | None]] = {}
+
+    async def open(self) -> None:
+        self.key = await self.store.signing_key()
+
+    # --- badges ------------------------------------------------------------------------------------------------------
+
+    def badge(self, purpose: Purpose, person: Person) -> str:
+        claim = f"{purpose}.{person.id}.{person.generation}"
+        return f"{claim}.{self.signature(claim)}"
+
+    def signature(self, claim: str) -> str:
+        return base64.urlsafe_b64encode(hmac.digest(self.key, claim.encode(), "sha256")).decode().rstrip("=")
+
+    async def bearer(self, badge: str, purposes: Sequence[str]) -> Person | None:
+        """The person a badge belongs to, or nobody if it is forged, void or for something else."""
+        claim, _, signature = badge.rpartition(".")
+        if not badge.isascii() or not hmac.compare_digest(signature, self.signature(claim)):
+            return None
+        purpose, id, generation = claim.split(".")
+        person = await self.find(id)
+        if person is None or purpose not in purposes or person.generation != int(generation):
+            return None
+        return person
+
+    # --- people ------------------------------------------------------------------------------------------------------
+
+    async def find(self, id: str) -> Person | None:
+        kept, person = self.known.get(id, (0.0, None))
+        if kept < time.monotonic():
+            person = await self.store.person(id)
+            self.remember(id, person)
+        return person
+
+    def remember(self, id: str, person: Person | None) -> None:
+        if len(self.known) > 50_000:
+            self.known.clear()
+        self.known[id] = time.monotonic() + KEPT, person
+
+    async def meet(self, ids: Iterable[str]) -> None:
+        """Makes sure that ``name_of`` knows these people."""
+        for id in ids:
+            await self.find(id)
+
+    def name_of(self, id: str) -> str | None:
+        person = self.known.get(id, (0.0, None))[1]
+        return person.name if person else None
+
+    async def add(self, name: str, now: float) -> Person:
+        person = Person(id="p" + new_id(), name=clean_name(name), created=now, seen=now)
+        await self.store.add_person(person)
+        self.remember(person.id, person)
+        return person
+
+    async def change(self, person: Person, **fields: str | int | float) -> Person:
+        person = msgspec.structs.replace(person, **fields)
+        await self.store.put_person(person)
+        self.remember(person.id, person)
+        return person
+
+    async def rename(self, person: Person, name: str) -> Person:
+        return await self.change(person, name=clean_name(name))
+
+    async def renew(self, person: Person) -> Person:
+        """Makes every badge of this person void."""
+        return await self.change(person, generation=person.generation + 1)
+
+    async def drop(self, person: Person) -> None:
+        for bot in await self.store.bots_of(person.id):
+            await self.drop(bot)
+        await self.store.drop_person(person.id)
+        self.remember(person.id, None)
+
+    async def add_bot(self, owner: Person, name: str, now: float) -> Person:
+        if owner.kind == "bot":
+            raise Refusal(403, "a bot has no bots of its own")
+        if len(await self.store.bots_of(owner.id)) >= MAX_BOTS:
+            raise Refusal(409, "{count} bots are enough", count=MAX_BOTS)
+        bot = Person(id="b" + new_id(), name=clean_name(name), kind="bot", owner=owner.id, created=now, seen=now)
+        await self.store.add_person(bot)
+        self.remember(bot.id, bot)
+        return bot
+
+    def me(self, person: Person) -> Me:
+        bot = person.kind == "bot"
+        return Me(person=person.id, name=person.name, code="" if bot else self.badge("link", person), bot=bot)
+
+    def remote_bot(self, bot: Person, *, with_token: bool) -> RemoteBot:
+        return RemoteBot(person=bot.id, name=bot.name, token=self.badge("bot", bot) if with_token else "")
+
+
+def visible(text: str) -> str:
+    """A text on one line without what cannot be seen."""
+    spaced = "".join(" " if char.isspace() else char for char in text)
+    return " ".join("".join(char for char in spaced if unicodedata.category(char)[0] != "C").split())
+
+
+def clean_name(name: str) -> str:
+    cleaned = visible(unicodedata.normalize("NFC", name))[:40].strip()
+    if not cleaned:
+        raise Refusal(400, "a name needs at least one letter")
+    return cleaned

@@ -1,0 +1,89 @@
+"""How much one person or address may ask for: token buckets, and the numbers in one place."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from birdtable.server.table.refusal import Refusal
+
+MESSAGE_BYTES = 16_384
+BODY_BYTES = 65_536
+OUTBOX = 128
+"""Messages that wait for a client that reads slowly, before it is let go."""
+TABLES = 50
+"""Tables that are not over, by guest."""
+CONNECTIONS = 200
+"""At one table."""
+
+
+class Rate(NamedTuple):
+    each_second: float
+    burst: float
+
+
+HTTP_PERSON = Rate(10, 60)
+HTTP_ADDRESS = Rate(30, 300)
+GUESTS = Rate(0.2, 20)
+"""New guests from one address."""
+OPENING = Rate(0.2, 20)
+"""New tables of one person."""
+WORK = Rate(0.5, 10)
+"""Calls that need a worker: solver, hints."""
+SHEETS = Rate(2, 30)
+"""Score sheets, which are computed again after every entry."""
+MESSAGES = Rate(20, 60)
+"""WebSocket messages of one connection."""
+CHAT = Rate(0.5, 8)
+SOCKETS = Rate(5, 100)
+"""New connections from one address."""
+LOOPBACK = 1000
+"""The machine itself may do so many times more than an address from outside."""
+
+
+class Bucket:
+    """Fills with time and is drawn from; empty means: too fast."""
+
+    __slots__ = ("level", "rate", "when")
+
+    def __init__(self, rate: Rate, now: float) -> None:
+        self.rate = rate
+        self.level = rate.burst
+        self.when = now
+
+    def take(self, now: float) -> bool:
+        self.level = min(self.rate.burst, self.level + (now - self.when) * self.rate.each_second)
+        self.when = now
+        if self.level < 1:
+            return False
+        self.level -= 1
+        return True
+
+    def is_full(self, now: float) -> bool:
+        return self.level + (now - self.when) * self.rate.each_second >= self.rate.burst
+
+
+class Limits:
+    """Buckets by what is done and by whom. Full ones are forgotten."""
+
+    def __init__(self, *, factor: float = 1.0) -> None:
+        self.factor = factor
+        self.buckets: dict[tuple[Rate, str], Bucket] = {}
+        self.swept = 0.0
+
+    def spend(self, rate: Rate, who: str, now: float) -> None:
+        if now - self.swept > 60:
+            self.sweep(now)
+        key = rate, who
+        bucket = self.buckets.get(key)
+        if bucket is None:
+            bucket = self.buckets[key] = Bucket(self.scaled(rate, who), now)
+        if not bucket.take(now):
+            raise Refusal(429, "too many requests: wait a moment")
+
+    def scaled(self, rate: Rate, who: str) -> Rate:
+        factor = self.factor * (LOOPBACK if who in ("127.0.0.1", "::1") else 1)
+        return Rate(rate.each_second * factor, rate.burst * factor)
+
+    def sweep(self, now: float) -> None:
+        self.swept = now
+        self.buckets = {key: bucket for key, bucket in self.buckets.items() if not bucket.is_full(now)}

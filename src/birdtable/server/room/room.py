@@ -1,0 +1,379 @@
+"""A room: a table with people around it. It answers, stores, takes, then tells, one request at a time."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from birdtable.game import BirdtableError, Seat
+from birdtable.server.http import metrics
+from birdtable.server.room import helping, limits
+from birdtable.server.room.connection import Connection
+from birdtable.server.room.presence import Presence
+from birdtable.server.room.teller import Change, Teller
+from birdtable.server.room.thinking import STAND_IN, whole_play
+from birdtable.server.room.timekeeping import Timekeeper
+from birdtable.server.store import TableRow, Taken, Unavailable
+from birdtable.server.table import chat, disclosure, entries, summary, table, undo
+from birdtable.server.table.entries import AnyEntry, Closed, Forfeited, Played, StoodIn
+from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused
+from birdtable.server.table.table import Table, check_current, take
+from birdtable.wire import (
+    AskHint,
+    Call,
+    Chat,
+    Consider,
+    FromClient,
+    Hints,
+    Mute,
+    Ok,
+    Ping,
+    Play,
+    Reveal,
+    Stale,
+    TableInfo,
+    Thinking,
+    Undo,
+    UndoReply,
+)
+
+if TYPE_CHECKING:
+    from birdtable.server.room.rooms import Rooms
+
+Answer = Callable[[Table, float], list[AnyEntry]]
+
+ATTEMPTS = 5
+"""How often a request is worked out anew when other processes were faster."""
+RETRY = 1.0
+"""Seconds after which a bot's play is tried again when the store cannot be reached."""
+
+
+class Room:
+    def __init__(self, rooms: Rooms, current: Table) -> None:
+        self.rooms = rooms
+        self.table = current
+        self.lock = asyncio.Lock()
+        self.presence = Presence(rooms.now())
+        self.time = Timekeeper(rooms, self.presence)
+        self.teller = Teller(self)
+        self.bot: asyncio.Task[None] | None = None
+        self.keeps = rooms.store.alone
+        """It is for this process to let bots think here: it wrote last, or has claimed the table."""
+
+    # --- what is stored, taken and told ------------------------------------------------------------------------------
+
+    async def change(self, answer: Answer, asker: Connection | None = None, re: int = 0) -> Table:
+        """Works out what a request leads to, stores it, takes it, tells everybody."""
+        async with self.lock:
+
+            async def attempt() -> None:
+                found = answer(self.table, self.rooms.now())
+                if found:
+                    await self.commit(self.following(found), asker, re)
+
+            await self.persist(attempt)
+            return self.table
+
+    async def persist(self, attempt: Callable[[], Awaitable[None]]) -> None:
+        """Tries again what another process was faster than; what it did may make no difference, or forbid it."""
+        for _ in range(ATTEMPTS - 1):
+            with suppress(Overtaken):
+                return await attempt()
+        return await attempt()
+
+    def following(self, found: list[AnyEntry]) -> list[Change]:
+        changes: list[Change] = []
+        current = self.table
+        for entry in found:
+            current = take(current, entry)
+            changes.append(Change(entry, current))
+        return changes
+
+    async def commit(self, changes: list[Change], asker: Connection | None = None, re: int = 0) -> None:
+        """Under the lock: after this the changes are on disk, true and known."""
+        changes = self.begun(changes)
+        before, after = self.table, changes[-1].table
+        members = after.setting.chairs is not before.setting.chairs
+        await self.rooms.people.meet(chair.person for chair in after.chairs if members and chair.person)
+        try:
+            row, bodies = self.row(after, members=members), [entries.encode(change.entry) for change in changes]
+            with metrics.STORE_TIME.time():
+                await self.rooms.store.append(row, bodies)
+        except Taken:
+            await self.catch_up()
+            raise Overtaken("the match has gone on") from None
+        except Unavailable:
+            # It may be stored all the same.
+            self.rooms.doubtful.add(self)
+            raise
+        self.keeps = True
+        self.count(changes)
+        self.settle(changes, asker, re)
+        self.rooms.others.announce(after.id, after.number)
+
+    def count(self, changes: list[Change]) -> None:
+        for entry, after in changes:
+            if isinstance(entry, Played):
+                by = "person" if after.chairs[entry.seat].is_present else "bot"
+                metrics.MOVES.labels(after.setting.game, by).inc()
+
+    def begun(self, changes: list[Change]) -> list[Change]:
+        """Adds the start of the match when nobody's entropy is waited for any more."""
+        current = changes[-1].table
+        if current.phase == "shuffling" and not table.awaited(current):
+            changes = [*changes, Change(*table.started(current, self.rooms.now()))]
+        return changes
+
+    def settle(self, changes: list[Change], asker: Connection | None = None, re: int = 0) -> None:
+        before, self.table = self.table, changes[-1].table
+        if self.table.moved != before.moved:
+            self.presence.new_move(self.rooms.now())
+        self.teller.tell(before, changes, asker, re)
+        self.go_on()
+
+    async def catch_up(self) -> None:
+        """Takes what another process has stored."""
+        stored = await self.rooms.store.entries(self.table.id, self.table.number)
+        if stored:
+            self.keeps = self.rooms.store.alone
+            self.settle(self.following([entries.decode(body) for body in stored]))
+
+    async def refresh(self) -> None:
+        async with self.lock:
+            await self.catch_up()
+
+    def row(self, current: Table, *, members: bool) -> TableRow:
+        return TableRow(
+            id=current.id,
+            game=current.setting.game,
+            phase=current.phase,
+            public=current.setting.public,
+            due=self.time.due(current),
+            number=current.number,
+            changed=current.changed,
+            summary=summary.encode(summary.summary(current)),
+            members=self.members(current) if members else None,
+        )
+
+    def members(self, current: Table) -> tuple[str, ...]:
+        """The people who find this table among theirs."""
+        people = {chair.person or chair.kept_for for chair in current.chairs} | {current.setting.host}
+        return tuple(sorted(people - {""}))
+
+    # --- people ------------------------------------------------------------------------------------------------------
+
+    async def enter(self, connection: Connection, since: int) -> None:
+        async with self.lock:
+            await self.rooms.people.meet(chair.person for chair in self.table.chairs if chair.person)
+            await self.teller.welcome(connection, since)
+        self.teller.tell_here()
+        self.rooms.others.came_or_went(self)
+        self.go_on()
+        if not self.keeps:
+            if self.waits_for_us():
+                await self.rooms.others.hasten(self)
+        elif self.table.setting.clock.kind != "none" and self.table.phase == "playing":
+            await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
+
+    def waits_for_us(self) -> bool:
+        """Whether it makes a difference to what the server does by itself that somebody comes."""
+        seat = self.table.to_move
+        return seat >= 0 and (self.table.setting.clock.kind != "none" or not self.table.chairs[seat].is_present)
+
+    def leave(self, connection: Connection) -> None:
+        self.presence.leave(connection, self.rooms.now())
+        self.teller.tell_here()
+        self.rooms.others.came_or_went(self)
+
+    def is_away(self, seat: Seat, now: float) -> bool:
+        """The person of a seat has not been connected for a minute."""
+        return seat < len(self.table.chairs) and self.presence.gone_for(self.table.chairs[seat].person, now) >= 60
+
+    def check_space(self) -> None:
+        if len(self.presence.connections) >= limits.CONNECTIONS:
+            raise Refusal(429, "too many people watch this table")
+
+    def is_needed(self) -> bool:
+        """Somebody or something is here that would not be found in the log."""
+        waits = self.time.left(self.table) is not None and self.table.setting.clock.kind != "days"
+        return bool(self.presence.connections or self.bot or self.lock.locked() or waits)
+
+    def info(self) -> TableInfo:
+        return summary.table_info(summary.summary(self.table), self.rooms.people.name_of)
+
+    # --- messages ----------------------------------------------------------------------------------------------------
+
+    async def hear(self, connection: Connection, message: FromClient) -> None:
+        """Answers every message."""
+        try:
+            await self.answer(connection, message)
+        except Outdated:
+            connection.send(Stale(re=message.id, after=getattr(message, "after", 0), number=self.table.number))
+            self.teller.show(connection)
+        except BirdtableError as error:
+            self.rooms.count_refusal(error)
+            connection.send(refused(error, message.id))
+
+    async def answer(self, connection: Connection, message: FromClient) -> None:
+        re = message.id
+        match message:
+            case Play():
+                await self.play(connection, message)
+            case Consider():
+                check_current(self.in_play(), message.after)
+                watch = connection.watch(self.table)
+                self.on_turn(connection)
+                connection.send(disclosure.consideration(self.table, watch, message.after, message.steps, re))
+            case Undo():
+                person = self.seated(connection)
+                await self.change(lambda t, at: undo.asked(t, person, message.after, at), connection, re)
+            case UndoReply():
+                person, agree = self.seated(connection), message.agree
+                answer = current(message.after, lambda t, at: undo.replied(t, person, at, agree=agree))
+                await self.change(answer, connection, re)
+            case Call():
+                self.call(connection, message)
+            case Chat():
+                self.rooms.limits.spend(limits.CHAT, connection.person_id, self.rooms.now())
+                person = connection.person_id
+                await self.change(lambda t, at: chat.spoke(t, person, message, at), connection, re)
+            case Mute():
+                await self.mute(connection, message)
+            case Reveal():
+                person, nonce = self.seated(connection), message.nonce
+                await self.change(lambda t, at: table.revealed(t, person, nonce, at), connection, re)
+            case AskHint():
+                await self.hint(connection, message)
+            case Ping():
+                connection.send(Ok(re=re))
+
+    async def play(self, connection: Connection, message: Play) -> None:
+        async def attempt() -> None:
+            check_current(self.in_play(), message.after)
+            seat = self.on_turn(connection)
+            if self.time.left(self.table) == 0:
+                raise Refusal(409, "your time is up")
+            spent, waited = self.time.thought(self.table)
+            found = table.played(self.table, seat, message.steps, self.rooms.now(), spent=spent, waited=waited)
+            await self.commit([Change(*found)], connection, message.id)
+
+        with metrics.MOVE_TIME.time():
+            async with self.lock:
+                await self.persist(attempt)
+
+    async def hint(self, connection: Connection, message: AskHint) -> None:
+        check_current(self.in_play(), message.after)
+        seat, person = self.on_turn(connection), connection.person_id
+        self.rooms.limits.spend(limits.WORK, person, self.rooms.now())
+        hints = await helping.hints(self.rooms.helpers, self.table, seat, message.steps)
+        connection.send(Hints(re=message.id, after=message.after, steps=message.steps, hints=hints))
+
+    def in_play(self) -> Table:
+        if self.table.phase != "playing":
+            raise Refusal(409, "no match is being played here")
+        return self.table
+
+    def on_turn(self, connection: Connection) -> Seat:
+        """The seat that a connection may act for now."""
+        watch = connection.watch(self.table)
+        if not watch.seats:
+            raise Refusal(403, "you do not play here")
+        if self.table.to_move not in watch.seats:
+            raise Refusal(409, "it is not your turn")
+        if watch.seat != self.table.to_move:
+            raise Refusal(409, "call seat {seat} to the screen first", seat=self.table.to_move + 1)
+        return watch.seat
+
+    def seated(self, connection: Connection) -> str:
+        if not self.table.seats_of(connection.person_id):
+            raise Refusal(403, "you do not play here")
+        return connection.person_id
+
+    async def mute(self, connection: Connection, message: Mute) -> None:
+        if not connection.person_id:
+            raise Refusal(403, "only people with a name can mute others")
+        await self.rooms.store.mute(connection.person_id, message.person, on=message.on)
+        for each in self.presence.connections:
+            if each.person_id == connection.person_id:
+                (each.mutes.add if message.on else each.mutes.discard)(message.person)
+        connection.send(Ok(re=message.id))
+
+    def call(self, connection: Connection, message: Call) -> None:
+        self.in_play()
+        if message.seat is not None:
+            if message.seat not in self.table.seats_of(connection.person_id):
+                raise Refusal(403, "this is not your seat")
+            if message.seat != self.table.to_move:
+                raise Refusal(409, "only the seat that is to move can be called")
+        connection.called = message.seat
+        self.teller.show(connection, re=message.id)
+
+    # --- what the server does by itself ------------------------------------------------------------------------------
+
+    def go_on(self) -> None:
+        """Lets a bot think if it is one's turn."""
+        if self.bot is None and self.bot_to_move() is not None and not self.rooms.stopping:
+            self.bot = asyncio.create_task(self.bots_play())
+            self.bot.add_done_callback(self.bot_rests)
+
+    def bot_rests(self, task: asyncio.Task[None]) -> None:
+        self.bot = None
+        if not task.cancelled() and task.exception() is not None:
+            self.rooms.report("a bot's turn failed", task.exception())
+
+    def bot_to_move(self) -> Seat | None:
+        """The seat of the bot whose turn it is, if it is for us to let it think and there is anybody to see it."""
+        seat = self.table.to_move
+        if not self.keeps or seat < 0 or self.table.chairs[seat].is_present:
+            return None
+        return seat if self.time.is_attended(self.table) else None
+
+    async def bots_play(self) -> None:
+        while (seat := self.bot_to_move()) is not None:
+            before = self.table
+            self.teller.tell_all(Thinking(seat=seat))
+            with metrics.BOT_TIME.labels(before.chairs[seat].level).time():
+                steps = await whole_play(self.rooms.workers, before, seat)
+            await asyncio.sleep(max(0.0, before.changed + before.setting.pace - self.rooms.now()))
+            try:
+                async with self.lock:
+                    if self.table.moved == before.moved and self.bot_to_move() == seat:
+                        await self.commit([Change(*table.played(self.table, seat, steps, self.rooms.now()))])
+            except Outdated:
+                continue
+            except Unavailable as error:
+                self.rooms.report("a bot's play could not be stored", error)
+                await asyncio.sleep(RETRY)
+
+    async def look_after(self) -> None:
+        """Does what is due, or says when it will be. This process has claimed the table."""
+        await self.refresh()
+        await self.rooms.others.look_around(self)
+        self.keeps = True
+        await self.change(self.overdue)
+        self.go_on()
+        await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
+
+    def overdue(self, current: Table, now: float) -> list[AnyEntry]:
+        seat = current.to_move
+        if current.phase == "shuffling":
+            return [table.started(current, now)[0]] if now >= self.time.due(current) else []
+        if self.time.left(current) == 0:
+            if current.setting.clock.forfeit:
+                return [Forfeited(at=now, seat=seat, level=STAND_IN)]
+            return [StoodIn(at=now, seat=seat, level=STAND_IN, why="time")]
+        if self.time.is_abandoned(current):
+            return [Closed(at=now, reason="nobody came back")]
+        return []
+
+
+def current(after: int, answer: Answer) -> Answer:
+    """Refuses as stale what rests on an older position."""
+
+    def checked(t: Table, at: float) -> list[AnyEntry]:
+        check_current(t, after)
+        return answer(t, at)
+
+    return checked

@@ -1,0 +1,290 @@
+"""All rooms of a process: opened when somebody comes, closed when nobody is there, looked after while time passes."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import secrets
+import time
+from collections.abc import Callable
+from contextlib import suppress
+
+from birdtable.committed import BYTES, commitment
+from birdtable.game import BadInput, BirdtableError, IllegalStep
+from birdtable.server.http import metrics
+from birdtable.server.room.identity import People, new_id
+from birdtable.server.room.limits import TABLES, Limits
+from birdtable.server.room.notices import Notices
+from birdtable.server.room.others import Alone, Others
+from birdtable.server.room.retention import Retention
+from birdtable.server.room.room import Room
+from birdtable.server.room.thinking import STAND_IN, Workers
+from birdtable.server.room.timekeeping import LEASE
+from birdtable.server.store import Person, Store, Stored, Unavailable
+from birdtable.server.table import entries, lobby, summary
+from birdtable.server.table.entries import Opened, Setting, Spoke
+from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.summary import Summary
+from birdtable.server.table.table import Table, open_table, replay
+from birdtable.wire import Bye, TableInfo
+
+log = logging.getLogger("birdtable")
+
+QUIET = 30.0
+"""Seconds between notes that we are alive when no clock goes."""
+IDLE = 30.0
+"""Seconds that a room stays in memory when nobody is there."""
+
+
+class Rooms:
+    def __init__(
+        self,
+        store: Store,
+        *,
+        limits: Limits | None = None,
+        workers: Workers | None = None,
+        others: Others | None = None,
+        retention: Retention | None = None,
+        now: Callable[[], float] = time.time,
+    ) -> None:
+        self.store = store
+        self.now = now
+        self.people = People(store)
+        self.others = others or Alone()
+        self.retention = retention or Retention()
+        self.notices = Notices()
+        self.workers = workers or Workers()
+        """For bots."""
+        self.helpers = Workers(1, queue=8)
+        """For what people ask apart from a match."""
+        self.limits = limits or Limits()
+        self.rooms: dict[str, Room] = {}
+        self.loading: dict[str, asyncio.Task[Room]] = {}
+        self.outages: list[tuple[float, float]] = []
+        self.doubtful: set[Room] = set()
+        """Rooms whose last change may or may not have been stored."""
+        self.stopping = False
+        self.beaten = 0.0
+        self.cut_off = False
+        """The store was away when we last looked."""
+        self.used: dict[str, float] = {}
+        """When each room was last asked for."""
+
+    # --- coming up and going down ------------------------------------------------------------------------------------
+
+    async def open(self) -> None:
+        await self.store.open()
+        await self.people.open()
+        now = self.now()
+        await self.store.note_outage(now)
+        await self.store.beat(now)
+        await self.recall_outages(now)
+        await self.others.open(self)
+        self.caretaker = asyncio.create_task(self.take_care())
+
+    async def close(self) -> None:
+        """Stops everything that goes by itself. What was acknowledged is on disk already."""
+        self.stopping = True
+        self.caretaker.cancel()
+        tasks = [self.caretaker, *(room.bot for room in self.rooms.values() if room.bot)]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self.others.close()
+        self.workers.close()
+        self.helpers.close()
+        with suppress(Unavailable):
+            await self.store.beat(self.now())
+        await self.store.close()
+
+    def say_bye(self, seconds: float = 1.0) -> None:
+        self.stopping = True
+        for room in self.rooms.values():
+            room.teller.tell_all(Bye(reason="restart", seconds=seconds))
+            for connection in room.presence.connections:
+                connection.close(1012)
+
+    # --- rooms -------------------------------------------------------------------------------------------------------
+
+    async def get(self, id: str) -> Room:
+        self.used[id] = time.monotonic()
+        if id in self.rooms:
+            room = self.rooms[id]
+            if not self.store.alone:
+                await room.refresh()
+            return room
+        if id not in self.loading:
+            self.loading[id] = loading = asyncio.create_task(self.load(id))
+            loading.add_done_callback(lambda _: self.loading.pop(id, None))
+        return await asyncio.shield(self.loading[id])
+
+    async def load(self, id: str) -> Room:
+        stored = await self.store.load(id)
+        if stored is None:
+            raise Refusal(404, "there is no table {table}", table=id)
+        table = self.recalled(id, stored)
+        await self.people.meet(chair.person for chair in table.chairs if chair.person)
+        self.rooms[id] = room = Room(self, table)
+        await self.others.look_around(room)
+        room.go_on()
+        return room
+
+    def recalled(self, id: str, stored: Stored) -> Table:
+        try:
+            return replay(id, stored.secret, map(entries.decode, stored.entries))
+        except BadInput as error:
+            raise Refusal(409, "this table cannot be opened here: {what}", what=str(error)) from None
+
+    async def create(self, setting: Setting, host: Person) -> Room:
+        if len(await self.store.of_person(host.id, live=True, limit=TABLES)) >= TABLES:
+            raise Refusal(409, "you sit at {count} tables already", count=TABLES)
+        secret = secrets.token_bytes(BYTES)
+        entry = Opened(at=self.now(), setting=setting, commitment=commitment(secret))
+        room = Room(self, open_table(new_id(9), secret, entry))
+        row = room.row(room.table, members=True)
+        await self.store.create(row, secret, entries.encode(entry))
+        self.used[row.id] = time.monotonic()
+        self.rooms[row.id] = room
+        return room
+
+    def info(self, stored: Summary) -> TableInfo:
+        return summary.table_info(stored, self.people.name_of)
+
+    async def info_of(self, id: str) -> TableInfo:
+        """A table in short, without opening its room."""
+        if id in self.rooms:
+            return (await self.get(id)).info()
+        stored = await self.store.summary(id)
+        if stored is None:
+            raise Refusal(404, "there is no table {table}", table=id)
+        return self.info((await self.infos([stored]))[0])
+
+    async def infos(self, stored: list[bytes]) -> list[Summary]:
+        """Summaries read from the store, with the people in them known by name."""
+        summaries = [summary.decode(body) for body in stored]
+        await self.people.meet({chair.person for each in summaries for chair in each.setting.chairs if chair.person})
+        return summaries
+
+    async def told_about(self, stored: Summary, person: str) -> dict[str, object]:
+        """What is kept about a person at one table."""
+        log = [entries.decode(body) for body in await self.store.entries(stored.id)]
+        return {
+            "table": stored.id,
+            "game": stored.setting.game,
+            "opened": stored.opened,
+            "seats": [seat for seat, chair in enumerate(stored.setting.chairs) if chair.person == person],
+            "names": sorted({chair.name for chair in stored.setting.chairs if chair.person == person} - {""}),
+            "said": [
+                entry.phrase or entry.text for entry in log if isinstance(entry, Spoke) and entry.person == person
+            ],
+        }
+
+    async def forget(self, person: Person) -> None:
+        """Takes a person out: seats are left, what was written is blanked, the name is gone."""
+        for bot in await self.store.bots_of(person.id):
+            await self.forget(bot)
+        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=100_000)]
+        for each in tables:
+            if each.phase in ("gathering", "playing"):
+                room = await self.get(each.id)
+                await room.change(lambda t, at: lobby.left(t, person, STAND_IN, at))
+        await self.store.hush([each.id for each in tables], person.id)
+        await self.people.drop(person)
+        self.show_out(person.id)
+        await self.tell_name(person.id)
+
+    def show_out(self, person: str) -> None:
+        """Closes the connections of a person whose badges are void."""
+        self.others.person_changed(person)
+        for room in self.rooms.values():
+            for connection in room.presence.connections:
+                if connection.person_id == person:
+                    connection.close(4401)
+
+    async def tell_name(self, person: str) -> None:
+        """Tells the tables in memory where a person sits that the name is another."""
+        self.others.person_changed(person)
+        self.tell_name_here(person)
+
+    def tell_name_here(self, person: str) -> None:
+        for room in self.rooms.values():
+            if any(chair.person == person for chair in room.table.chairs):
+                room.teller.tell_table()
+
+    async def person_changed(self, id: str) -> None:
+        """Another process has changed a person: a new name, or badges that are void."""
+        self.people.known.pop(id, None)
+        person = await self.people.find(id)
+        for room in self.rooms.values():
+            for connection in room.presence.connections:
+                old = connection.person
+                if old is not None and old.id == id and (person is None or person.generation != old.generation):
+                    connection.close(4401)
+        self.tell_name_here(id)
+
+    # --- time --------------------------------------------------------------------------------------------------------
+
+    async def take_care(self) -> None:
+        """Twice a second: does what is due, notes that we are alive, lets idle rooms go."""
+        while True:
+            try:
+                await self.round()
+                if self.cut_off:
+                    log.warning("the store is back")
+                self.cut_off = False
+            except Unavailable as error:
+                if not self.cut_off:
+                    self.report("the store is away", error)
+                self.cut_off = True
+            except Exception as error:
+                self.report("looking after the tables failed", error)
+            await asyncio.sleep(0.5)
+
+    async def round(self) -> None:
+        now = self.now()
+        await self.beat(now)
+        for id in await self.store.claim_due(now, now + LEASE, 100):
+            try:
+                await (await self.get(id)).look_after()
+            except BirdtableError as error:
+                self.report(f"table {id} could not be looked after", error)
+        for room in list(self.doubtful):
+            await room.refresh()
+            self.doubtful.discard(room)
+        self.forget_idle()
+        await self.retention.keep_to(self.store, now)
+        await self.notices.look(self.store, now)
+
+    async def beat(self, now: float) -> None:
+        """Notes that we are alive: often while clocks go, so that none runs while we are not; else rarely."""
+        clocked = any(room.time.left(room.table) is not None for room in self.rooms.values())
+        if not (clocked or self.cut_off or now - self.beaten >= QUIET):
+            return
+        if self.cut_off:
+            # Clocks stood still while nothing could be stored.
+            await self.store.note_outage(now)
+            await self.recall_outages(now)
+        await self.store.beat(now)
+        self.beaten = now
+
+    async def recall_outages(self, now: float) -> None:
+        self.outages = await self.store.outages(now - 60 * 86_400)
+
+    def forget_idle(self) -> None:
+        before = time.monotonic() - IDLE
+        for id in [id for id, used in self.used.items() if used < before]:
+            room = self.rooms.get(id)
+            if room is not None and room.is_needed():
+                continue
+            del self.used[id]
+            self.rooms.pop(id, None)
+
+    # --- notes -------------------------------------------------------------------------------------------------------
+
+    def count_refusal(self, error: BirdtableError) -> None:
+        metrics.REFUSALS.labels(error.clause if isinstance(error, IllegalStep) else "").inc()
+
+    def report(self, what: str, error: BaseException | None) -> None:
+        metrics.FAULTS.inc()
+        trace = None if isinstance(error, BirdtableError) else error
+        log.error("%s: %r", what, error, exc_info=trace)

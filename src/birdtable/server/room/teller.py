@@ -1,0 +1,130 @@
+"""Telling the connections of a room what happened. Every connection gets bytes made for its own eyes."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, NamedTuple
+
+import msgspec
+
+from birdtable.server.room.connection import Connection
+from birdtable.server.table import disclosure, entries
+from birdtable.server.table.chat import chat_news
+from birdtable.server.table.disclosure import Watch
+from birdtable.server.table.entries import AnyEntry, Spoke
+from birdtable.server.table.table import Table, history
+from birdtable.wire import ChatNews, Here, News, TableNews
+
+if TYPE_CHECKING:
+    from birdtable.server.room.room import Room
+
+encode = msgspec.json.Encoder().encode
+
+CHATS = 50
+"""How many of the last things said a newcomer hears."""
+CROWD = 20
+"""With more connections than this, comings and goings are told once in a while."""
+WHILE = 0.5
+
+
+class Change(NamedTuple):
+    """An entry and the table that it leads to."""
+
+    entry: AnyEntry
+    table: Table
+
+
+class Teller:
+    def __init__(self, room: Room) -> None:
+        self.room = room
+        self.here_later: asyncio.TimerHandle | None = None
+
+    def tell(self, before: Table, changes: list[Change], asker: Connection | None, re: int) -> None:
+        """One round of news to everybody; ``asker`` gets it as the answer to message ``re``."""
+        news = [each for change in changes if (each := disclosure.news(change.table, change.entry))]
+        said = [change for change in changes if isinstance(change.entry, Spoke)]
+        after = changes[-1].table
+        around = (
+            len(news) + len(said) < len(changes) or after.setting is not before.setting or after.phase != before.phase
+        )
+        positions: dict[tuple[Watch, int], bytes] = {}
+        for connection in self.room.presence.connections:
+            answers = re if connection is asker else 0
+            if around:
+                connection.send(self.table_news(connection, 0 if news or said else answers))
+            for change in said:
+                connection.send(self.chat(change.table.number, change.entry, connection, answers))
+            if news:
+                key = connection.watch(after), answers
+                if key not in positions:
+                    positions[key] = self.position(key[0], news, answers)
+                connection.send(positions[key])
+
+    def show(self, connection: Connection, *, re: int = 0, news: list[News] | None = None) -> None:
+        """The present position, to one connection."""
+        if self.room.table.state is not None:
+            connection.send(self.position(connection.watch(self.room.table), news or [], re))
+
+    def position(self, watch: Watch, news: list[News], re: int) -> bytes:
+        return encode(disclosure.position(self.room.table, watch, news, self.room.time.faces(self.room.table), re))
+
+    async def welcome(self, connection: Connection, since: int) -> None:
+        """How the table stands, and what was missed: the first thing a connection hears."""
+        news, chats = await self.missed(connection, since)
+        self.room.presence.enter(connection, self.room.rooms.now())
+        connection.send(self.table_news(connection, 0))
+        for chat in chats:
+            connection.send(chat)
+        self.show(connection, news=news)
+
+    async def missed(self, connection: Connection, since: int) -> tuple[list[News], list[ChatNews]]:
+        table = self.room.table
+        if since >= table.number:
+            return [], []
+        stored = [entries.decode(body) for body in await self.room.rooms.store.entries(table.id)]
+        await self.room.rooms.people.meet({entry.person for entry in stored if isinstance(entry, Spoke)})
+        oldest = max(since, disclosure.oldest(table, connection.watch(table)))
+        news: list[News] = []
+        chats: list[ChatNews] = []
+        for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True):
+            if then.number > oldest and (each := disclosure.news(then, entry)):
+                news.append(each)
+            if then.number > since and isinstance(entry, Spoke):
+                chats.append(self.chat(then.number, entry, connection))
+        return news, chats[-CHATS:]
+
+    def chat(self, number: int, entry: AnyEntry, connection: Connection, re: int = 0) -> ChatNews:
+        assert isinstance(entry, Spoke)
+        name = self.room.rooms.people.name_of(entry.person)
+        return chat_news(number, entry, name, muted=entry.person in connection.mutes, re=re)
+
+    def table_news(self, connection: Connection, re: int) -> TableNews:
+        table = self.room.table
+        seats = table.seats_of(connection.person_id)
+        return TableNews(re=re, number=table.number, table=self.room.info(), seats=seats)
+
+    def tell_table(self) -> None:
+        for connection in self.room.presence.connections:
+            connection.send(self.table_news(connection, 0))
+
+    def tell_here(self) -> None:
+        """Who is here: at once, or soon if there is a crowd, so that a thousand arrivals are not a million messages."""
+        if len(self.room.presence.connections) <= CROWD:
+            self.say_here()
+        elif self.here_later is None:
+            self.here_later = asyncio.get_running_loop().call_later(WHILE, self.say_here)
+
+    def say_here(self) -> None:
+        self.here_later = None
+        present = self.room.presence
+        here = present.here()
+        seats = tuple(s for s, chair in enumerate(self.room.table.chairs) if chair.is_present and chair.person in here)
+        sitting = {self.room.table.chairs[seat].person for seat in seats}
+        onlookers = sum(connection.person_id not in sitting for connection in present.connections)
+        onlookers += sum(count for person, count in present.elsewhere.items() if person not in sitting)
+        self.tell_all(Here(seats=seats, onlookers=onlookers))
+
+    def tell_all(self, message: msgspec.Struct) -> None:
+        encoded = encode(message)
+        for connection in self.room.presence.connections:
+            connection.send(encoded)

@@ -1,0 +1,111 @@
+"""What time does to a room: clocks that run, lines that are waited for, tables that nobody comes back to."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from birdtable.game import NOBODY
+from birdtable.server.room.presence import Presence
+from birdtable.server.store import NEVER
+from birdtable.server.table import clocks
+from birdtable.server.table.table import Table
+from birdtable.wire import Clocks
+
+if TYPE_CHECKING:
+    from birdtable.server.room.rooms import Rooms
+
+LEASE = 10.0
+"""Seconds after which another process may do what one has undertaken."""
+REVEALING = 10.0
+"""Seconds that the seats have to reveal their entropy."""
+UNATTENDED = {"gathering": 3600.0, "playing": 30 * 86_400.0}
+"""Seconds after which a table where nobody is connected closes, by phase."""
+DESERTED = 600.0
+"""Seconds after which a match that everybody left closes."""
+RECHECK = 60.0
+"""Seconds after which a table that could be abandoned, but is not, is looked at again."""
+
+
+class Timekeeper:
+    def __init__(self, rooms: Rooms, presence: Presence) -> None:
+        self.rooms = rooms
+        self.presence = presence
+
+    def thought(self, table: Table) -> tuple[int, int]:
+        """How long the seat to move has been thinking, and how long it was waited for, in milliseconds."""
+        timing, to_move = table.timing, table.to_move
+        if table.setting.clock.kind == "none" or timing is None or to_move < 0:
+            return 0, 0
+        now = self.rooms.now()
+        lost = clocks.overlap(self.rooms.outages, timing.since, now)
+        gone = self.presence.waited(table.chairs[to_move].person, timing.since, now)
+        waited = min(timing.credit[to_move], int(gone * 1000))
+        return max(0, int((now - timing.since - lost) * 1000) - waited), waited
+
+    def left(self, table: Table) -> int | None:
+        """Milliseconds that the person to move has left; ``None`` if no clock goes."""
+        timing, clock = table.timing, table.setting.clock
+        if clock.kind == "none" or timing is None or table.to_move < 0:
+            return None
+        if not table.chairs[table.to_move].is_present:
+            return None
+        return clocks.left(timing, clock, table.to_move, self.thought(table)[0])
+
+    def patience(self, table: Table) -> int:
+        """Milliseconds that the person to move, whose line is lost, is still waited for."""
+        if table.timing is None or table.to_move < 0:
+            return 0
+        if not self.presence.is_gone(table.chairs[table.to_move].person):
+            return 0
+        return table.timing.credit[table.to_move] - self.thought(table)[1]
+
+    def faces(self, table: Table) -> Clocks | None:
+        clock, timing, to_move = table.setting.clock, table.timing, table.to_move
+        if clock.kind == "none" or timing is None:
+            return None
+        used, _ = self.thought(table)
+        full = clocks.begun(clock, len(table.chairs), 0.0)
+        left = tuple(
+            clocks.left(timing, clock, seat, used)
+            if seat == to_move
+            else clocks.left(timing if clock.kind == "total" else full, clock, seat, 0)
+            for seat in range(len(table.chairs))
+        )
+        return Clocks(left=left, running=to_move if to_move >= 0 else NOBODY, waits=self.patience(table) > 0)
+
+    def due(self, table: Table) -> float:
+        """When there is something to do at a table if nothing happens before."""
+        match table.phase:
+            case "shuffling":
+                return table.changed + REVEALING
+            case "gathering":
+                return self.abandoned_at(table)
+            case "playing":
+                return min(self.play_due(table), self.abandoned_at(table))
+            case "over" | "closed":
+                return NEVER
+
+    def play_due(self, table: Table) -> float:
+        if not self.is_attended(table):
+            return NEVER
+        if not table.chairs[table.to_move].is_present:
+            return self.rooms.now() + LEASE + table.setting.pace
+        left = self.left(table)
+        return NEVER if left is None else self.rooms.now() + (left + self.patience(table)) / 1000
+
+    def is_attended(self, table: Table) -> bool:
+        """Somebody plays, or watches."""
+        return not self.presence.is_empty() or any(chair.is_present for chair in table.chairs)
+
+    def is_abandoned(self, table: Table) -> bool:
+        if not self.presence.is_empty() or table.phase not in UNATTENDED:
+            return False
+        return self.rooms.now() - table.changed >= self.longest_absence(table)
+
+    def longest_absence(self, table: Table) -> float:
+        deserted = table.phase == "playing" and not self.is_attended(table)
+        return DESERTED if deserted else UNATTENDED[table.phase]
+
+    def abandoned_at(self, table: Table) -> float:
+        """When a table closes if nobody comes; while somebody is there it is looked at again every now and then."""
+        return max(table.changed + self.longest_absence(table), self.rooms.now() + RECHECK)

@@ -1,0 +1,43 @@
+"""What people say to each other: phrases that translate anywhere, free text only at tables known by link."""
+
+from __future__ import annotations
+
+from birdtable.game import SPECTATOR
+from birdtable.server.room.identity import visible
+from birdtable.server.table.entries import AnyEntry, Spoke
+from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import Table
+from birdtable.wire import PHRASES, Chat, ChatNews
+
+
+def spoke(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]:
+    text = visible(message.text)
+    seats = [seat for seat, chair in enumerate(table.chairs) if person and chair.person == person]
+    if not person:
+        raise Refusal(403, "only people with a name can speak")
+    if bool(text) == bool(message.phrase):
+        raise Refusal(400, "say a phrase or a text")
+    if message.phrase and message.phrase not in PHRASES:
+        raise Refusal(400, "there is no such phrase")
+    if table.setting.public and text:
+        raise Refusal(403, "at a public table people speak in phrases")
+    if table.setting.public and not seats:
+        raise Refusal(403, "at a public table only those who sit speak")
+    seat = seats[0] if seats else SPECTATOR
+    return [Spoke(at=at, person=person, seat=seat, phrase=message.phrase, text=text)]
+
+
+def chat_news(number: int, entry: Spoke, name: str | None, *, muted: bool, re: int = 0) -> ChatNews:
+    """What a connection hears of it; from somebody deleted only that something was said."""
+    heard = not muted and name is not None
+    return ChatNews(
+        re=re,
+        number=number,
+        person=entry.person if name is not None else "",
+        name=name or "",
+        seat=entry.seat,
+        at=entry.at,
+        phrase=entry.phrase if heard else "",
+        text=entry.text if heard else "",
+        muted=muted,
+    )

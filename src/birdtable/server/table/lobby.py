@@ -1,0 +1,239 @@
+"""Around a table before the match, and coming and going during it: who may change which seat. No I/O."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from birdtable import catalog
+from birdtable.game import Seat
+from birdtable.server.room.identity import visible
+from birdtable.server.store import Person
+from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Setting, StoodIn
+from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import Table
+from birdtable.wire import ChangedTable, Clock, Join, NewTable, SeatWish
+
+
+def new_setting(wish: NewTable, host: Person, levels: Mapping[str, Any]) -> Setting:
+    game = catalog.game(wish.game)
+    game.check_seats(len(wish.seats))
+    options = game.complete(wish.options)
+    game.start(len(wish.seats), options)
+    return Setting(
+        game=game.name,
+        rules=game.rules_version,
+        options=options,
+        memory=wish.memory,
+        clock=checked_clock(wish.clock),
+        public=wish.public,
+        pace=wish.pace,
+        host=host.id,
+        chairs=tuple(wished_chair(seat, host, levels) for seat in wish.seats),
+        commitments={host.id: wish.commitment} if wish.commitment else {},
+    )
+
+
+def checked_clock(clock: Clock) -> Clock:
+    if clock.kind != "none" and clock.seconds < 5:
+        raise Refusal(400, "a clock needs at least {seconds} seconds", seconds=5)
+    return clock if clock.kind != "none" else Clock()
+
+
+def wished_chair(wish: SeatWish, person: Person, levels: Mapping[str, Any]) -> Chair:
+    match wish.player:
+        case "me":
+            return person_chair(person, wish.name)
+        case "bot":
+            return Chair(level=checked_level(wish.level, levels))
+        case "open":
+            return Chair()
+
+
+def person_chair(person: Person, name: str = "") -> Chair:
+    return Chair(person=person.id, name=visible(name), remote=person.kind == "bot")
+
+
+def checked_level(level: str, levels: Mapping[str, Any]) -> str:
+    if level not in levels:
+        raise Refusal(400, "there is no bot {level}", level=level)
+    return level
+
+
+def gathering(table: Table) -> Setting:
+    if table.phase != "gathering":
+        raise Refusal(409, "the match has started")
+    return table.setting
+
+
+def as_host(table: Table, person: Person) -> None:
+    if table.setting.host != person.id:
+        raise Refusal(403, "only the host can do this")
+
+
+def arranged(table: Table, at: float, **fields: Any) -> list[AnyEntry]:
+    setting = msgspec.structs.replace(table.setting, **fields)
+    sitting = {chair.person for chair in setting.chairs}
+    kept = {person: hashed for person, hashed in setting.commitments.items() if person in sitting}
+    return [Arranged(at=at, setting=msgspec.structs.replace(setting, commitments=kept))]
+
+
+def with_chair(setting: Setting, seat: Seat, chair: Chair) -> tuple[Chair, ...]:
+    return *setting.chairs[:seat], chair, *setting.chairs[seat + 1 :]
+
+
+def checked_seat(table: Table, seat: Seat) -> Chair:
+    if not 0 <= seat < len(table.chairs):
+        raise Refusal(404, "there is no seat {seat}", seat=seat + 1)
+    return table.chairs[seat]
+
+
+def changed(table: Table, person: Person, wish: ChangedTable, at: float) -> list[AnyEntry]:
+    """The host changes settings. Seats are added at the end, and taken away there if they are open."""
+    setting = gathering(table)
+    as_host(table, person)
+    game, chairs = table.game, setting.chairs
+    if wish.seat_count is not None:
+        game.check_seats(wish.seat_count)
+        if any(not chair.is_open for chair in chairs[wish.seat_count :]):
+            raise Refusal(409, "seat {seat} is taken", seat=len(chairs))
+        chairs = (*chairs, *(Chair(),) * (wish.seat_count - len(chairs)))[: wish.seat_count]
+    options = setting.options if wish.options is None else game.complete(wish.options)
+    game.start(len(chairs), options)
+    return arranged(
+        table,
+        at,
+        chairs=chairs,
+        options=options,
+        memory=setting.memory if wish.memory is None else wish.memory,
+        clock=setting.clock if wish.clock is None else checked_clock(wish.clock),
+        public=setting.public if wish.public is None else wish.public,
+        pace=setting.pace if wish.pace is None else wish.pace,
+    )
+
+
+def joined(table: Table, person: Person, wish: Join, at: float) -> list[AnyEntry]:
+    """A person takes a seat: their own from a bot that stood in, or one that is open."""
+    if table.phase == "playing":
+        return came_back(table, person, wish.seat, at)
+    setting = gathering(table)
+    seat = wish.seat
+    if seat is None:
+        kept = [s for s, chair in enumerate(setting.chairs) if chair.is_open and chair.kept_for == person.id]
+        free = [s for s, chair in enumerate(setting.chairs) if chair.is_open and not chair.kept_for]
+        if not kept and not free:
+            raise Refusal(409, "this table is full")
+        seat = (kept or free)[0]
+    chair = checked_seat(table, seat)
+    if not chair.is_open or chair.kept_for not in ("", person.id):
+        raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
+    commitments = setting.commitments | ({person.id: wish.commitment} if wish.commitment else {})
+    chairs = with_chair(setting, seat, person_chair(person, wish.name))
+    return arranged(table, at, chairs=chairs, commitments=commitments)
+
+
+def came_back(table: Table, person: Person, seat: Seat | None, at: float) -> list[AnyEntry]:
+    own = [s for s, chair in enumerate(table.chairs) if chair.person == person.id and seat in (None, s)]
+    back = [s for s in own if table.chairs[s].stand_in and not table.chairs[s].forfeited]
+    if not back:
+        raise Refusal(409, "you have no seat here that a bot keeps for you")
+    clock, timing = table.setting.clock, table.timing
+    if clock.kind == "total" and timing is not None and any(timing.bank[s] <= 0 for s in back):
+        raise Refusal(409, "your time is up")
+    return [CameBack(at=at, seat=s) for s in back]
+
+
+def left(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
+    """A person gives up all seats; in a match a bot of ``level`` stands in."""
+    seats = table.seats_of(person.id)
+    if table.phase == "playing":
+        return [StoodIn(at=at, seat=seat, level=level, why="left") for seat in seats]
+    if table.phase == "shuffling" and seats:
+        raise Refusal(409, "the match is about to start")
+    if table.phase != "gathering" or not (seats or table.setting.host == person.id):
+        return []
+    chairs = tuple(Chair() if chair.person == person.id else chair for chair in table.chairs)
+    heirs = [chair.person for chair in chairs if chair.person and not chair.remote]
+    host = table.setting.host
+    return arranged(table, at, chairs=chairs, host=heirs[0] if host == person.id and heirs else host)
+
+
+def seat_changed(
+    table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
+) -> list[AnyEntry]:
+    """One seat gets another player. ``away``: its person has not been here for a while."""
+    chair = checked_seat(table, seat)
+    if table.phase == "playing":
+        return stand_in_wished(table, person, seat, wish, levels, away, at)
+    setting = gathering(table)
+    own = chair.person == person.id
+    match wish.player:
+        case "me":
+            if not (chair.is_open and chair.kept_for in ("", person.id)) and not own:
+                raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
+        case "open":
+            if not own:
+                as_host(table, person)
+        case "bot":
+            if not own:
+                as_host(table, person)
+                if chair.person:
+                    raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
+    return arranged(table, at, chairs=with_chair(setting, seat, wished_chair(wish, person, levels)))
+
+
+def stand_in_wished(
+    table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
+) -> list[AnyEntry]:
+    chair = table.chairs[seat]
+    if wish.player == "me":
+        return came_back(table, person, seat, at)
+    if wish.player == "open" or not chair.is_present:
+        raise Refusal(409, "the match has started")
+    if chair.person != person.id:
+        if not table.seats_of(person.id):
+            raise Refusal(403, "only those who play can do this")
+        if not away:
+            raise Refusal(403, "this person is still here")
+    level = checked_level(wish.level, levels)
+    return [StoodIn(at=at, seat=seat, level=level, why="left" if chair.person == person.id else "away")]
+
+
+def swapped(table: Table, person: Person, a: Seat, b: Seat, at: float) -> list[AnyEntry]:
+    gathering(table)
+    as_host(table, person)
+    checked_seat(table, a)
+    checked_seat(table, b)
+    chairs = list(table.chairs)
+    chairs[a], chairs[b] = chairs[b], chairs[a]
+    return arranged(table, at, chairs=tuple(chairs))
+
+
+def filled(table: Table, person: Person, level: str, levels: Mapping[str, Any], at: float) -> list[AnyEntry]:
+    """What must happen before the match can be shuffled: open seats are filled, or it is refused."""
+    setting = gathering(table)
+    as_host(table, person)
+    if not any(chair.is_open for chair in setting.chairs):
+        return []
+    if not level:
+        raise Refusal(409, "there are open seats")
+    bot = Chair(level=checked_level(level, levels))
+    return arranged(table, at, chairs=tuple(bot if chair.is_open else chair for chair in setting.chairs))
+
+
+def rematch_setting(table: Table, person: Person) -> Setting:
+    """The same table once more: bots and the one who asks sit, the seats of the others are kept for them."""
+    if table.phase not in ("over", "closed"):
+        raise Refusal(409, "the match is not over")
+    if all(chair.person != person.id for chair in table.chairs):
+        raise Refusal(403, "only those who play can do this")
+    chairs = tuple(
+        Chair(kept_for=chair.person)
+        if chair.person not in ("", person.id)
+        else msgspec.structs.replace(chair, stand_in=False, forfeited=False, level="" if chair.person else chair.level)
+        for chair in table.chairs
+    )
+    rules = table.game.rules_version
+    return msgspec.structs.replace(table.setting, chairs=chairs, host=person.id, commitments={}, rules=rules, begins="")

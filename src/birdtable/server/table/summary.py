@@ -1,0 +1,109 @@
+"""A table in short, as lists and lobbies show it: kept beside its log so that nothing has to be replayed for them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import msgspec
+
+from birdtable.game import NOBODY, Outcome
+from birdtable.server.table.entries import Chair, Setting
+from birdtable.server.table.table import Table
+from birdtable.wire import Phase, SeatInfo, TableInfo
+
+
+class Summary(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    setting: Setting
+    phase: Phase
+    number: int
+    to_move: int
+    opened: float
+    changed: float
+    commitment: str
+    outcome: Outcome | None = None
+    next: str = ""
+    reason: str = ""
+
+    def waits_for(self, person: str) -> bool:
+        """It is this person's move."""
+        if self.phase != "playing" or self.to_move < 0:
+            return False
+        chair = self.setting.chairs[self.to_move]
+        return chair.person == person and chair.is_present
+
+
+def summary(table: Table) -> Summary:
+    return Summary(
+        id=table.id,
+        setting=table.setting,
+        phase=table.phase,
+        number=table.number,
+        to_move=table.to_move if table.phase == "playing" else NOBODY,
+        opened=table.opened,
+        changed=table.changed,
+        commitment=table.commitment,
+        outcome=table.outcome,
+        next=table.next,
+        reason=table.reason,
+    )
+
+
+Names = Callable[[str], str | None]
+
+
+def table_info(summary: Summary, name_of: Names) -> TableInfo:
+    """``name_of`` knows a person's present name, or ``None`` for one who was deleted."""
+    setting = summary.setting
+    return TableInfo(
+        id=summary.id,
+        game=setting.game,
+        options=setting.options,
+        memory=setting.memory,
+        clock=setting.clock,
+        public=setting.public,
+        pace=setting.pace,
+        phase=summary.phase,
+        number=summary.number,
+        host=setting.host,
+        seats=tuple(seat_info(chair, name_of) for chair in setting.chairs),
+        to_move=summary.to_move,
+        opened=summary.opened,
+        changed=summary.changed,
+        commitment=summary.commitment,
+        committed=tuple(chair.person in setting.commitments for chair in setting.chairs),
+        outcome=summary.outcome,
+        next=summary.next,
+        reason=summary.reason,
+        trial=bool(setting.begins),
+    )
+
+
+def seat_info(chair: Chair, name_of: Names) -> SeatInfo:
+    return SeatInfo(
+        player="person" if chair.person else "bot" if chair.level else "open",
+        name=shown_name(chair, name_of),
+        person=chair.person,
+        level=chair.level,
+        stand_in=chair.stand_in,
+        forfeited=chair.forfeited,
+        kept_for=chair.kept_for,
+        remote=chair.remote,
+    )
+
+
+def shown_name(chair: Chair, name_of: Names) -> str:
+    """Of a person who was deleted nothing is shown, not even a name for one seat."""
+    if not chair.person:
+        return ""
+    name = name_of(chair.person)
+    return "" if name is None else chair.name or name
+
+
+def player_text(chair: Chair, name_of: Names) -> str:
+    """Who sat there, for a record."""
+    return shown_name(chair, name_of) or ("a guest" if chair.person else chair.level or "nobody")
+
+
+decode = msgspec.json.Decoder(Summary).decode
+encode = msgspec.json.Encoder().encode

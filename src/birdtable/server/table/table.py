@@ -1,0 +1,386 @@
+"""A table: one match with its chairs, without sockets, files or clocks.
+
+A table never changes: ``take`` returns the one that an entry leads to. So an answer can be worked out first, stored,
+and only then become the truth. Everything is replayed from the entries; the secret is needed for new draws only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cache
+from typing import Any
+
+import msgspec
+
+from birdtable import catalog
+from birdtable.committed import Committed, commitment, shuffle_key
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, NOBODY, AnyGame, Event, Outcome, Seat, Step, ends_play
+from birdtable.server.table import clocks
+from birdtable.server.table.clocks import Timing
+from birdtable.server.table.entries import (
+    Agreed,
+    AnyEntry,
+    Arranged,
+    Asked,
+    CameBack,
+    Chair,
+    Closed,
+    Declined,
+    Forfeited,
+    Opened,
+    Played,
+    Rematched,
+    Revealed,
+    Setting,
+    Shuffling,
+    Spoke,
+    Started,
+    StoodIn,
+    Undone,
+)
+from birdtable.server.table.refusal import Outdated, Refusal
+from birdtable.wire import Phase
+
+
+@cache
+def rules(game: str, version: int) -> AnyGame:
+    return catalog.game(game, version)
+
+
+class Line(msgspec.Struct, frozen=True, gc=False):
+    """A play that stands, with what chance did after it; the first one is the deal."""
+
+    number: int
+    seat: Seat
+    steps: tuple[Step, ...]
+    draws: tuple[Step, ...]
+
+
+class Asking(msgspec.Struct, frozen=True):
+    """A take-back that waits for consent."""
+
+    seat: Seat
+    back_to: int
+    agreed: frozenset[Seat] = frozenset()
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    id: str
+    secret: bytes
+    commitment: str
+    setting: Setting
+    opened: float
+    changed: float
+    phase: Phase = "gathering"
+    number: int = 1
+    """Of the entry taken last."""
+    moved: int = 0
+    """Of the entry that changed the match last: plays must come after it."""
+    withdrew: int = 0
+    """Of the last take-back."""
+    nonces: dict[str, str] = {}
+    """Entropy revealed so far, by person."""
+    key: bytes = b""
+    """Of the committed stream, once the match has started."""
+    draws: int = 0
+    """How many were ever made, withdrawn ones too."""
+    state: Any = None
+    line: tuple[Line, ...] = ()
+    """The plays that stand."""
+    events: tuple[Event, ...] = ()
+    """What the last change of the match made happen, secrets included."""
+    timing: Timing | None = None
+    asking: Asking | None = None
+    outcome: Outcome | None = None
+    next: str = ""
+    reason: str = ""
+
+    @property
+    def game(self) -> AnyGame:
+        """By the rules that the match began under."""
+        return rules(self.setting.game, self.setting.rules)
+
+    @property
+    def chairs(self) -> tuple[Chair, ...]:
+        return self.setting.chairs
+
+    @property
+    def to_move(self) -> int:
+        return self.state.to_move if self.phase == "playing" else NOBODY
+
+    def seats_of(self, person: str) -> tuple[Seat, ...]:
+        """Where a person plays now; seats that a bot keeps warm are not among them."""
+        return tuple(s for s, chair in enumerate(self.chairs) if person and chair.person == person and chair.is_present)
+
+
+def open_table(id: str, secret: bytes, entry: Opened) -> Table:
+    return Table(
+        id=id,
+        secret=secret,
+        commitment=entry.commitment,
+        setting=entry.setting,
+        opened=entry.at,
+        changed=entry.at,
+    )
+
+
+def replay(id: str, secret: bytes, entries: Iterable[AnyEntry]) -> Table:
+    """The table that all of its entries lead to."""
+    *_, last = history(id, secret, entries)
+    return last
+
+
+def history(id: str, secret: bytes, entries: Iterable[AnyEntry]) -> Iterable[Table]:
+    """The table after each entry in turn."""
+    table: Table | None = None
+    for entry in entries:
+        if table is None:
+            assert isinstance(entry, Opened)
+            table = open_table(id, secret, entry)
+        else:
+            table = take(table, entry)
+        yield table
+
+
+def take(table: Table, entry: AnyEntry) -> Table:
+    """The table after ``entry``, which was found right before it was stored."""
+    table = with_fields(table, number=table.number + 1, changed=entry.at)
+    match entry:
+        case Opened():
+            raise AssertionError("a table is opened once")
+        case Arranged():
+            return with_fields(table, setting=entry.setting)
+        case Shuffling():
+            return with_fields(table, phase="shuffling")
+        case Revealed():
+            return with_fields(table, nonces={**table.nonces, entry.person: entry.nonce})
+        case Started():
+            return start_taken(table, entry)
+        case Played():
+            state = table.state.copy()
+            events = applied(table.game, state, (*entry.steps, *entry.draws))
+            return play_taken(table, entry, state, events)
+        case Asked():
+            return with_fields(table, asking=Asking(entry.seat, entry.back_to))
+        case Agreed() if table.asking is not None:
+            agreed = table.asking.agreed | {entry.seat}
+            return with_fields(table, asking=msgspec.structs.replace(table.asking, agreed=agreed))
+        case Agreed() | Declined():
+            return with_fields(table, asking=None)
+        case Undone():
+            return undone(table, entry)
+        case StoodIn():
+            return seated(table, entry.seat, level=entry.level, stand_in=True)
+        case CameBack():
+            return seated(table, entry.seat, level="", stand_in=False)
+        case Forfeited():
+            return over_by_forfeit(seated(table, entry.seat, level=entry.level, stand_in=True, forfeited=True))
+        case Rematched():
+            return with_fields(table, next=entry.table)
+        case Closed():
+            return with_fields(table, phase="closed", reason=entry.reason, asking=None)
+        case Spoke():
+            return table
+
+
+def with_fields(table: Table, **fields: Any) -> Table:
+    return msgspec.structs.replace(table, **fields)
+
+
+def seated(table: Table, seat: Seat, **fields: Any) -> Table:
+    chair = msgspec.structs.replace(table.chairs[seat], **fields)
+    chairs = (*table.chairs[:seat], chair, *table.chairs[seat + 1 :])
+    return with_fields(table, setting=msgspec.structs.replace(table.setting, chairs=chairs))
+
+
+# --- the match -------------------------------------------------------------------------------------------------------
+
+
+def started(table: Table, at: float) -> tuple[Started, Table]:
+    """Deals the first cards."""
+    state = first_state(table)
+    entry = Started(at=at, draws=tuple(drawn(table.game, state, stream_key(table), 0)))
+    return entry, take(table, entry)
+
+
+def start_taken(table: Table, entry: Started) -> Table:
+    game, setting = table.game, table.setting
+    state = first_state(table)
+    return with_fields(
+        table,
+        phase="playing",
+        moved=table.number,
+        key=stream_key(table),
+        draws=len(entry.draws),
+        events=applied(game, state, entry.draws),
+        state=state,
+        line=(Line(table.number, CHANCE, (), shared(game, entry.draws)),),
+        timing=clocks.begun(setting.clock, len(setting.chairs), entry.at),
+    )
+
+
+def first_state(table: Table) -> Any:
+    """Before the first card; in a trial, which begins in the middle of another match, there."""
+    setting = table.setting
+    if setting.begins:
+        return table.game.parse_state(setting.begins)
+    return table.game.start(len(setting.chairs), setting.options)
+
+
+def stream_key(table: Table) -> bytes:
+    return shuffle_key(table.secret, table.id, entropy(table))
+
+
+def entropy(table: Table) -> list[bytes]:
+    """What the person in each seat added to the shuffle."""
+    return [bytes.fromhex(table.nonces.get(chair.person, "")) for chair in table.chairs]
+
+
+def played(
+    table: Table, seat: Seat, steps: Sequence[Step], at: float, *, spent: int = 0, waited: int = 0
+) -> tuple[Played, Table]:
+    """A seat's whole play, and the table after it and after what chance does then."""
+    game, state = table.game, table.state.copy()
+    events = [*done(game, state, seat, steps)]
+    if not ends_play(state, seat, events):
+        raise Refusal(409, "this play is not complete")
+    draws = tuple(drawn(game, state, table.key, table.draws, events))
+    entry = Played(at=at, seat=seat, steps=shared(game, steps), draws=draws, spent=spent, waited=waited)
+    following = with_fields(table, number=table.number + 1, changed=at)
+    return entry, play_taken(following, entry, state, tuple(events))
+
+
+def play_taken(table: Table, entry: Played, state: Any, events: tuple[Event, ...]) -> Table:
+    game, seat, clock = table.game, entry.seat, table.setting.clock
+    assert table.timing is not None
+    line = Line(table.number, seat, shared(game, entry.steps), shared(game, entry.draws))
+    ends = state.to_move != seat
+    table = with_fields(
+        table,
+        moved=table.number,
+        draws=table.draws + len(entry.draws),
+        state=state,
+        events=events,
+        line=(*table.line, line),
+        timing=clocks.played(table.timing, clock, seat, entry.spent, entry.waited, turn_ends=ends, at=entry.at),
+        asking=None if table.chairs[seat].is_present else table.asking,
+    )
+    if state.to_move == NOBODY:
+        return with_fields(table, phase="over", asking=None, outcome=final(table, game.outcome(state)))
+    return table
+
+
+def undone(table: Table, entry: Undone) -> Table:
+    """Back to an earlier position. Clocks keep what was spent; the stream goes on where it is."""
+    assert table.timing is not None
+    game = table.game
+    line = tuple(line for line in table.line if line.number <= entry.back_to)
+    state = first_state(table)
+    for each in line:
+        for step in (*each.steps, *each.draws):
+            game.apply(state, step)
+    timing = msgspec.structs.replace(table.timing, turn=0, since=entry.at)
+    number = table.number
+    return with_fields(
+        table, moved=number, withdrew=number, state=state, line=line, events=(), timing=timing, asking=None
+    )
+
+
+def over_by_forfeit(table: Table) -> Table:
+    """Between two the match is over; among more a bot plays the seat to the end."""
+    left = [seat for seat, chair in enumerate(table.chairs) if not chair.forfeited]
+    if len(left) > 1:
+        return table
+    return with_fields(table, phase="over", asking=None, outcome=Outcome((0,) * len(table.chairs), tuple(left), ""))
+
+
+def final(table: Table, outcome: Outcome | None) -> Outcome | None:
+    """Seats that forfeited do not win: the best of the others do."""
+    still = [seat for seat, chair in enumerate(table.chairs) if not chair.forfeited]
+    if outcome is None or len(still) == len(table.chairs):
+        return outcome
+    winners = [seat for seat in outcome.winners if seat in still]
+    if not winners:
+        most = max(outcome.points[seat] for seat in still)
+        winners = [seat for seat in still if outcome.points[seat] == most]
+    return Outcome(outcome.points, tuple(winners), outcome.clause)
+
+
+# --- steps -----------------------------------------------------------------------------------------------------------
+
+
+class Prospect(msgspec.Struct, frozen=True):
+    """Where considered steps would lead: a state that the seat cannot tell from the true one."""
+
+    state: Any
+    events: tuple[Event, ...]
+    complete: bool
+
+
+def considered(table: Table, seat: Seat, steps: Sequence[Step]) -> Prospect:
+    """Played on a state imagined from the seat's own view, so that no answer can depend on anything hidden."""
+    game = table.game
+    state = game.imagine(game.view(table.state, seat), Rng(0))
+    events = done(game, state, seat, steps)
+    own = tuple(event.seen_by(seat) for event in events if event.seat == seat)
+    return Prospect(state, own, ends_play(state, seat, events))
+
+
+def done(game: AnyGame, state: Any, seat: Seat, steps: Sequence[Step]) -> list[Event]:
+    """Takes a seat's steps in place, checking each."""
+    events: list[Event] = []
+    for number, step in enumerate(steps, start=1):
+        if ends_play(state, seat, events):
+            raise Refusal(409, "step {number} comes after the end of this play", number=number)
+        events += game.play(state, step)
+    return events
+
+
+def applied(game: AnyGame, state: Any, steps: Iterable[Step]) -> tuple[Event, ...]:
+    """Takes steps in place that are known to be right."""
+    events: list[Event] = []
+    for step in steps:
+        game.apply(state, step)
+        events += game.events(state)
+    return tuple(events)
+
+
+def drawn(game: AnyGame, state: Any, key: bytes, n: int, events: list[Event] | None = None) -> Iterable[Step]:
+    """Lets chance take its steps in place, from draw ``n`` of the stream on."""
+    stream = Committed(key, n)
+    while state.to_move == CHANCE:
+        step = stream.choose(game, state)
+        game.apply(state, step)
+        if events is not None:
+            events += game.events(state)
+        yield step
+
+
+def shared(game: AnyGame, steps: Iterable[Step]) -> tuple[Step, ...]:
+    """The same steps as the game's own strings, which cost no memory."""
+    return tuple(game.steps[game.codes[step]] for step in steps)
+
+
+def check_current(table: Table, after: int) -> None:
+    """What a client asks for must rest on what the match is now."""
+    if not table.moved <= after <= table.number:
+        raise Outdated("the match has gone on")
+
+
+# --- the shuffle -----------------------------------------------------------------------------------------------------
+
+
+def awaited(table: Table) -> set[str]:
+    """People who committed to entropy and have not revealed it."""
+    return set(table.setting.commitments) - set(table.nonces)
+
+
+def revealed(table: Table, person: str, nonce: str, at: float) -> list[AnyEntry]:
+    if table.phase != "shuffling":
+        raise Refusal(409, "the seats are not being asked for their entropy")
+    if person not in awaited(table):
+        raise Refusal(409, "nothing is awaited from you")
+    if commitment(bytes.fromhex(nonce)) != table.setting.commitments[person]:
+        raise Refusal(400, "this is not what you committed to")
+    return [Revealed(at=at, person=person, nonce=nonce)]

@@ -1,0 +1,81 @@
+"""Taking back: free until somebody learnt something, then by consent of the other people; bots always consent."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from birdtable.game import NOBODY, Seat, turns_over
+from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, Undone
+from birdtable.server.table.refusal import Outdated, Refusal
+from birdtable.server.table.table import Table, take
+from birdtable.wire import UndoInfo
+
+
+class Target(NamedTuple):
+    """The play that would be taken back."""
+
+    seat: Seat
+    number: int
+    back_to: int
+    free: bool
+
+
+def target(table: Table, seats: tuple[Seat, ...]) -> Target | None:
+    """The last play of any of these seats, if there is one."""
+    if table.phase != "playing":
+        return None
+    learnt = turns_over(table.events, table.line[-1].seat)
+    for place in range(len(table.line) - 1, 0, -1):
+        line = table.line[place]
+        if line.seat in seats:
+            free = place == len(table.line) - 1 and line.number == table.moved and not line.draws and not learnt
+            return Target(line.seat, line.number, table.line[place - 1].number, free)
+    return None
+
+
+def waiting_for(table: Table) -> tuple[Seat, ...]:
+    """Seats whose person has still to agree: one answer for all seats of a person."""
+    if table.asking is None:
+        return ()
+    asker = table.chairs[table.asking.seat].person
+    agreed = {asker, *(table.chairs[seat].person for seat in table.asking.agreed)}
+    return tuple(s for s, chair in enumerate(table.chairs) if chair.is_asked and chair.person not in agreed)
+
+
+def asked(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
+    """A person wants to take back their last play. Others may have played since: it is the same play still."""
+    found = target(table, table.seats_of(person))
+    if found is None:
+        raise Refusal(409, "there is nothing to take back")
+    if not max(found.number, table.withdrew) <= after <= table.number:
+        raise Outdated
+    if table.asking is not None and table.asking.back_to == found.back_to:
+        raise Refusal(409, "the others have been asked already")
+    undone = Undone(at=at, seat=found.seat, back_to=found.back_to)
+    if found.free:
+        return [undone]
+    asked = Asked(at=at, seat=found.seat, back_to=found.back_to)
+    return [asked] if waiting_for(take(table, asked)) else [undone]
+
+
+def replied(table: Table, person: str, at: float, *, agree: bool) -> list[AnyEntry]:
+    """A person who was asked agrees or declines; the last one to agree makes it happen."""
+    seat = next((seat for seat in waiting_for(table) if table.chairs[seat].person == person), None)
+    if table.asking is None or seat is None:
+        raise Refusal(409, "nobody asked you to take back a play")
+    if not agree:
+        return [Declined(at=at, seat=seat)]
+    agreed = Agreed(at=at, seat=seat)
+    if waiting_for(take(table, agreed)):
+        return [agreed]
+    return [agreed, Undone(at=at, seat=table.asking.seat, back_to=table.asking.back_to)]
+
+
+def undo_info(table: Table, seats: tuple[Seat, ...]) -> UndoInfo:
+    found = target(table, seats)
+    asked_by = table.asking.seat if table.asking else NOBODY
+    return UndoInfo(
+        can="no" if found is None else "free" if found.free else "ask",
+        asked_by=asked_by,
+        waiting_for=waiting_for(table),
+    )

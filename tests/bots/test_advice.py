@@ -1,0 +1,244 @@
+"""Hints and reviews."""
+
+from __future__ import annotations
+
+import random
+import string
+import subprocess
+import sys
+from gettext import GNUTranslations
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from birdtable import catalog
+from birdtable.bots.advice.hints import hint
+from birdtable.bots.advice.reasons import REASONS
+from birdtable.bots.advice.review import QUICK, Depth, review
+from birdtable.bots.match import matches
+from birdtable.bots.roster import bot
+from birdtable.chance import Dice
+from birdtable.cli.review import parts as split_shown
+from birdtable.cli.review import text as review_text
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput
+from birdtable.record import Record
+from kit.blunders import blunder
+from kit.cubirds.table import position
+
+SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
+
+
+def positions(game: AnyGame, every: int, seed: int = 1) -> Any:
+    """Some states of a random match in which a seat is to decide."""
+    state, dice, pick, number = game.start(2), Dice(seed), random.Random(seed), 0
+    while (seat := game.to_move(state)) != NOBODY and number < 400:
+        if seat == CHANCE:
+            game.apply(state, dice.choose(game, state))
+            continue
+        if number % every == 0:
+            yield state
+        number += 1
+        game.apply(state, pick.choice(game.legal_steps(state)))
+
+
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_hints_are_the_legal_steps_and_the_best_comes_first(name: str) -> None:
+    game = catalog.game(name)
+    for state in positions(game, every=9):
+        hints = hint(game, game.view(state, game.to_move(state)), Rng(2), simulations=60)
+        assert sorted(each.step for each in hints) == sorted(game.legal_steps(state))
+        assert [each.value for each in hints] == sorted((each.value for each in hints), reverse=True)
+        assert all(str(each.reason) for each in hints)
+
+
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_hints_know_nothing_that_the_seat_cannot_know(name: str) -> None:
+    game = catalog.game(name)
+    for state in positions(game, every=15):
+        view = game.view(state, game.to_move(state))
+        other = game.view(game.imagine(view, Rng(5)), game.to_move(state))
+        assert hint(game, view, Rng(3), simulations=40) == hint(game, other, Rng(3), simulations=40)
+
+
+def test_a_hint_is_for_the_seat_to_move() -> None:
+    game = catalog.game("cubirds")
+    state = next(positions(game, every=1))
+    with pytest.raises(BadInput, match="for the seat to move"):
+        hint(game, game.view(state, 1 - game.to_move(state)), Rng(1))
+
+
+@pytest.mark.parametrize("expert", [False, True])
+def test_a_hint_while_scoring_promises_the_points_that_are_then_written(expert: bool) -> None:
+    game, greedy, rng, dice = catalog.game("birdie"), bot("greedy", "birdie"), Rng(1), Dice(4)
+    state = game.start(2, {"expert": expert})
+    while (view := game.view(state, max(0, game.to_move(state)))).round == 1 or view.scorer < 0:
+        chance = game.to_move(state) == CHANCE
+        game.apply(state, dice.choose(game, state) if chance else greedy.choose(view, game.legal_steps(state), rng))
+    seat, before, promised = view.seat, written(view), -1.0
+    while view.scorer == seat:
+        if view.to_move == CHANCE:  # what Robin draws nobody can promise
+            game.apply(state, dice.choose(game, state))
+            view, promised = game.view(state, seat), -1.0
+        best, *rest = hint(game, view, Rng(1))
+        assert best.unit == "points" and all(each.value <= best.value for each in rest)
+        promised = best.value if promised < 0 else promised
+        game.apply(state, best.step)
+        view = game.view(state, seat)
+    assert promised == written(view) - before > 0
+
+
+def written(view: Any) -> int:
+    """Points on the board of the seat but for passing, with the trophies that it holds."""
+    board = view.boards[view.seat]
+    trophies = sum(holder == view.seat for holder in view.trophies.values())
+    return int(sum(board.boxes.values()) + board.flaps + 3 * trophies)
+
+
+def test_an_ability_is_promised_only_where_it_can_still_be_used() -> None:
+    game, birds = catalog.game("birdie"), ("woodpecker", "owl", "pigeon", "robin")
+    told = {REASONS[bird]: bird for bird in birds}
+    found = 0
+    for state in positions(game, every=1, seed=3):
+        view = game.view(state, game.to_move(state))
+        if view.phase != "turn" or not view.hand:
+            continue
+        for each in hint(game, view, Rng(2), simulations=16):
+            if bird := told.get(each.reason.text):
+                found += 1
+                assert each.step[5] == bird[0].upper()
+                assert bird not in view.boards[view.seat].used
+                assert not any(card[0] == each.step[5] for card in view.hand)
+    assert found
+
+
+@pytest.mark.parametrize(
+    ("hand", "row", "step", "reason"),
+    [
+        ("FPP", "P F F D", "lay P 1 right", "captures big"),
+        ("FPP", "P F D", "lay P 1 right", "captures flock"),
+        ("OPP", "P F D", "lay P 1 right", "captures"),
+        ("OPP", "F D O", "lay P 1 right", "lays"),
+        ("PP", "F D O", "lay P 1 right", "lays last"),
+    ],
+)
+def test_a_lay_is_told_by_what_it_brings(hand: str, row: str, step: str, reason: str) -> None:
+    state = position(rows=[row, "T M R", "T M R", "T M R"], hands=[hand, "WWW"])
+    game = catalog.game("cubirds")
+    found = {each.step: each.reason.text for each in hint(game, game.view(state, 0), Rng(1), simulations=16)}
+    assert found[step] == REASONS[reason]
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es", "de", "ru"])
+def test_reasons_are_in_every_language(language: str) -> None:
+    path = resources.files("birdtable") / "locale" / language / "LC_MESSAGES" / "birdtable.mo"
+    with path.open("rb") as file:
+        known = GNUTranslations(file)
+    for text in REASONS.values():
+        translated = known.gettext(text)
+        assert language == "en" or translated != text
+        assert set(fields(translated)) == set(fields(text))
+
+
+def fields(text: str) -> list[str]:
+    return [name for _, name, _, _ in string.Formatter().parse(text) if name]
+
+
+def recorded(name: str, players: list[str], seed: int = 3) -> Record:
+    options = {"turn_limit": 60} if name == "cubirds" else {}
+    (match,) = matches(catalog.game(name), players, options, games=1, seed=seed, recorded="whole")
+    assert match.record is not None
+    return match.record
+
+
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_luck_others_and_own_add_up_to_the_result(name: str) -> None:
+    record = recorded(name, ["greedy", "hasty"])
+    for seat in range(2):
+        found = review(record, seat, depth=SHALLOW)
+        assert found.start + found.luck + found.others + found.own == pytest.approx(found.result)
+        assert record.outcome is not None
+        assert found.result == (seat in record.outcome.winners)
+        plays = [each.play for each in found.decisions if each.number in found.moments]
+        assert len(plays) == len(set(plays)) == len(found.moments) <= 3, "the moments are three different plays"
+
+
+def test_the_same_record_and_seed_give_the_same_report() -> None:
+    record = recorded("cubirds", ["greedy", "hasty"])
+    first, again = (msgspec.json.encode(review(record, 0, seed=4, depth=SHALLOW)) for _ in range(2))
+    assert first == again
+
+
+def test_a_planted_blunder_is_found() -> None:
+    record, planted = blunder()
+    found = review(record, 0, depth=QUICK)
+    judged = max((each for each in found.decisions if each.number <= planted), key=lambda each: each.number)
+    assert judged.unit == "points"
+    assert judged.cost >= 1
+    assert judged.number in found.moments
+    assert found.own < -0.2, "a spoilt row is one's own doing, nobody else's"
+
+
+def test_a_row_scored_badly_is_told_with_every_point_of_the_better_way_and_its_clause() -> None:
+    record, planted = blunder()
+    found = review(record, 0, depth=SHALLOW)
+    judged = max((each for each in found.decisions if each.number <= planted), key=lambda each: each.number)
+    assert judged.scored is not None and judged.better is not None
+    assert judged.cost == pytest.approx(judged.better.points - judged.scored.points)
+    for way in (judged.scored, judged.better):
+        assert way.points == pytest.approx(way.kept + sum(line.points for line in way.lines))
+        assert all(line.clause and line.text() for line in way.lines)
+    assert not any(line.points for line in judged.scored.lines), "nothing was marked"
+    told = review_text(found)
+    assert f"(-{judged.cost:g} points; better: {judged.best}" in told
+    assert "box empty: 4 [B5.6]" in told
+
+
+@pytest.mark.parametrize("expert", [False, True])
+def test_rows_that_a_bot_scores_are_told_as_they_were_written(expert: bool) -> None:
+    """What is read off the events of a scoring adds up to what the board gained."""
+    game = catalog.game("birdie")
+    (match,) = matches(game, ["casual", "random"], {"expert": expert}, games=1, seed=6, recorded="whole")
+    assert match.record is not None
+    for seat in range(2):
+        rows = [each.scored for each in review(match.record, seat, depth=SHALLOW).decisions if each.scored]
+        assert rows and all(line.clause for row in rows for line in row.lines)
+        written = sum(line.points for row in rows for line in row.lines if line.what != "trophy")
+        board = board_after(match.record, seat)
+        assert written == sum(board.boxes.values()) + board.flaps, "the Flap column counts 1 to 10"
+
+
+def board_after(record: Record, seat: int) -> Any:
+    game = catalog.game(record.game)
+    state = game.start(len(record.seats), record.options)
+    for step in record.steps():
+        game.apply(state, step)
+    return game.view(state, seat).boards[seat]
+
+
+def test_the_figures_of_the_split_add_up_as_they_are_shown() -> None:
+    shown = split_shown(0.3334, 0.1114, 0.1114, 0.4438)
+    assert [round(1000 * part) for part in shown] == [112, 111, 444]
+    assert round(0.3334, 3) + sum(shown) == pytest.approx(1.0)
+
+
+def test_a_match_without_an_end_or_a_seat_without_a_match_is_refused() -> None:
+    record = recorded("birdie", ["random", "random"])
+    with pytest.raises(BadInput, match="no seat 3"):
+        review(record, 2)
+    unfinished = msgspec.structs.replace(record, lines=record.lines[:3], outcome=None)
+    with pytest.raises(BadInput, match="to its end"):
+        review(unfinished, 0)
+
+
+def test_the_command_reviews_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "match.txt"
+    path.write_text(recorded("cubirds", ["greedy", "random"]).text(), encoding="utf-8")
+    command = [sys.executable, "-m", "birdtable", "review", str(path), "--seat", "2", "--quick"]
+    told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    assert "luck of the deal" in told
+    found = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True).stdout
+    assert msgspec.json.decode(found)["seat"] == 1

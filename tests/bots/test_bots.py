@@ -1,0 +1,192 @@
+"""Bots play by the rules, know no more than their seat, and are measured on equal terms."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from gettext import GNUTranslations, NullTranslations
+from importlib import resources
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from birdtable import catalog
+from birdtable.bots.levels import LEVELS
+from birdtable.bots.roster import LEARNED_FROM, bot, policy_of, unlearned
+from birdtable.chance import Dice
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput
+from birdtable.lab.arena.arena import Result, arena
+from birdtable.lab.arena.elo import interval
+
+GAMES = ["birdie", "cubirds"]
+BOTS = ["random", "novice", "hasty", "greedy", "learned", "search:24", "champion:24"]
+
+
+def positions(game: AnyGame, wanted: int, seed: int) -> Iterator[Any]:
+    """States of random matches of all sizes in which a seat has a choice."""
+    found, number = 0, 0
+    while found < wanted:
+        number += 1
+        pick, dice = random.Random(seed + number), Dice(seed + number)
+        state = game.start(game.min_seats + number % (game.max_seats - 1))
+        for _ in range(300):
+            seat = game.to_move(state)
+            if seat == NOBODY or found == wanted:
+                break
+            if seat == CHANCE:
+                game.apply(state, dice.choose(game, state))
+                continue
+            legal = game.legal_steps(state)
+            if len(legal) > 1 and pick.random() < 0.2:
+                found += 1
+                yield state
+            game.apply(state, pick.choice(legal))
+
+
+def is_fair(name: str, spec: str, wanted: int) -> None:
+    """Re-deals what the seat cannot see: with the same numbers the same step is chosen."""
+    game, player, rng = catalog.game(name), bot(spec, name), Rng(9)
+    for number, state in enumerate(positions(game, wanted, 50)):
+        seat = game.to_move(state)
+        view = game.view(state, seat)
+        other = game.imagine(view, rng)
+        chosen = player.choose(view, game.legal_steps(state), Rng(number))
+        assert chosen in game.legal_steps(state)
+        assert player.choose(game.view(other, seat), game.legal_steps(other), Rng(number)) == chosen
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_learned_steps_are_the_priors_where_they_measured_better(name: str) -> None:
+    game = catalog.game(name)
+    taught, untaught = policy_of(game), unlearned(game)
+    for seats in range(2, game.max_seats + 1):
+        state, dice = game.start(seats), Dice(seats)
+        while game.to_move(state) == CHANCE:
+            game.apply(state, dice.choose(game, state))
+        are_learned = taught.guessed(state) != untaught.guessed(state)
+        assert are_learned == (seats >= LEARNED_FROM.get(name, 2)), f"{seats} seats"
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("spec", BOTS)
+def test_a_bot_chooses_the_same_whatever_it_cannot_see(name: str, spec: str) -> None:
+    is_fair(name, spec, 100)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("spec", [*BOTS, "search:200", "champion:200"])
+def test_a_bot_chooses_the_same_whatever_it_cannot_see_for_long(name: str, spec: str) -> None:
+    is_fair(name, spec, 1000)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_seed_and_simulations_give_the_same_choice(name: str) -> None:
+    game = catalog.game(name)
+    for state in positions(game, 5, 3):
+        view, legal = game.view(state, game.to_move(state)), game.legal_steps(state)
+        for spec in ("search:60", "champion:60"):
+            first, again = (bot(spec, name).choose(view, legal, Rng(4)) for _ in range(2))
+            assert first == again
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_however_short_the_time_a_step_is_chosen(name: str) -> None:
+    game = catalog.game(name)
+    for state in positions(game, 20, 3):
+        view, legal = game.view(state, game.to_move(state)), game.legal_steps(state)
+        for spec in ("search:0.001ms", "champion:0.001ms"):
+            assert bot(spec, name).choose(view, legal, Rng(1)) in legal
+
+
+@pytest.mark.parametrize(
+    "spec",
+    ["nobody", "search", "search:", "search:0", "search:-5", "search:fast", "greedy:3", "learned:9", "champion:never"],
+)
+def test_unknown_bots_and_malformed_budgets_are_refused(spec: str) -> None:
+    with pytest.raises(BadInput):
+        bot(spec, "birdie")
+
+
+def test_there_are_at_least_five_levels_with_a_character() -> None:
+    assert len(LEVELS) >= 5
+    for level in LEVELS:
+        assert level.character
+        assert level.sentence
+        for name in GAMES:
+            assert bot(level.id, name)
+
+
+@pytest.mark.parametrize("language", ["en", "it", "es", "de", "ru"])
+def test_levels_are_told_in_every_language(language: str) -> None:
+    path = resources.files("birdtable") / "locale" / language / "LC_MESSAGES" / "birdtable.mo"
+    with path.open("rb") as file:
+        known = GNUTranslations(file)
+    known.add_fallback(Untold())
+    for level in LEVELS:
+        assert known.gettext(level.name)
+        assert known.gettext(level.sentence)
+
+
+class Untold(NullTranslations):
+    def gettext(self, message: str) -> str:
+        return ""
+
+
+def standing(name: str, players: list[str], **more: Any) -> Result:
+    *_, last = arena(name, players, seed=1, **more)
+    return last.result
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_greedy_beats_random_clearly(name: str) -> None:
+    result = standing(name, ["greedy", "random"], games=40)
+    assert result.rate[0] >= 0.9
+    assert result.games == 40
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_two_runs_with_one_seed_are_identical(name: str) -> None:
+    first, again = (msgspec.json.encode(standing(name, ["search:8", "hasty", "random"], games=6)) for _ in range(2))
+    assert first == again
+
+
+def test_a_run_stops_early_when_the_interval_is_clear_of_the_bar() -> None:
+    result = standing("cubirds", ["greedy", "random"], games=400, bar=0.5)
+    assert result.stopped
+    assert result.games < 400
+
+
+def test_an_interval_holds_the_rate_and_shrinks_with_matches() -> None:
+    low, high = interval(30, 40)
+    assert low < 0.75 < high
+    assert interval(300, 400)[1] - interval(300, 400)[0] < high - low
+
+
+def test_bad_arenas_are_refused() -> None:
+    for players, games in ((["greedy"], 10), (["greedy"] * 5, 10), (["greedy", "nobody"], 10), (["random"] * 2, 0)):
+        with pytest.raises(BadInput):
+            list(arena("birdie", players, games=games, seed=1))
+
+
+FAULTY = """
+def choose(view, legal, rng):
+    if rng.below(2):
+        raise RuntimeError("no idea")
+    return "fly away"
+"""
+
+
+def test_a_faulty_bot_is_reported_and_greedy_plays_its_steps(tmp_path: Path) -> None:
+    path = tmp_path / "faulty.py"
+    path.write_text(FAULTY, encoding="utf-8")
+    command = [sys.executable, "-m", "birdtable", "arena", "cubirds", "--players", "faulty,random", "--games", "2"]
+    done = subprocess.run([*command, "--code", str(path), "--json"], capture_output=True, text=True, timeout=120)
+    assert done.returncode == 0, done.stderr
+    result = msgspec.json.decode(done.stdout)
+    assert sum(result["faults"][str(path)].values()) > 0

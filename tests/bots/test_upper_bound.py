@@ -1,0 +1,80 @@
+"""How much there is to gain by knowing everything: a bot that sees all cards, which exists here only.
+
+It searches as the champion does, in the true state in place of imagined ones. What chance has not dealt yet it does not
+know either. Run it to see its margin: ``pytest tests/bots/test_upper_bound.py -m long -s``.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from birdtable import catalog
+from birdtable.bots.match import limited
+from birdtable.bots.roster import bot, policy_of
+from birdtable.bots.search.policy import Policy
+from birdtable.bots.search.tree import search
+from birdtable.chance import Deal
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, NOBODY, AnyGame, Seat, Step
+from birdtable.lab.arena.elo import interval
+
+SIMULATIONS = 400
+"""Of a turn, for both."""
+
+
+class AllSeeing:
+    def __init__(self, game: AnyGame) -> None:
+        self.game = game
+        self.policy: Policy = policy_of(game)
+
+    def choose(self, state: Any, legal: list[Step], rng: Rng) -> Step:
+        view = self.game.view(state, state.to_move)
+        if len(legal) == 1:
+            return legal[0]
+        known = self.policy.answer(view, legal)
+        if known is not None:
+            return known
+        simulations = max(1, round(SIMULATIONS * self.policy.share(view)))
+        tree = search(lambda _: state.copy(), self.policy, rng, simulations=simulations)
+        return self.game.steps[tree.best_step()]
+
+
+def share_of_seer(game: AnyGame, seer: AllSeeing, seat: Seat, seed: int) -> float:
+    """What part of the victory it has in one match against the champion."""
+    champion, deal, rng = bot(f"champion:{SIMULATIONS}", game.name), Deal(seed), Rng(seed)
+    state = game.start(2, limited(game, {}))
+    while (mover := game.to_move(state)) != NOBODY:
+        if mover == CHANCE:
+            game.apply(state, deal.choose(game, state))
+            continue
+        legal = game.legal_steps(state)
+        if mover == seat:
+            game.apply(state, seer.choose(state, legal, rng))
+        else:
+            game.apply(state, champion.choose(game.view(state, mover), legal, rng))
+    outcome = game.outcome(state)
+    assert outcome is not None
+    return 1 / len(outcome.winners) if seat in outcome.winners else 0.0
+
+
+def wins_of_seer(name: str, games: int) -> float:
+    game = catalog.game(name)
+    seer = AllSeeing(game)
+    return sum(share_of_seer(game, seer, number % 2, number // 2) for number in range(games))
+
+
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_who_sees_all_cards_plays_by_the_rules(name: str) -> None:
+    assert 0.0 <= wins_of_seer(name, 2) <= 2.0
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_who_sees_all_cards_is_an_upper_bound(name: str) -> None:
+    games = 200
+    wins = wins_of_seer(name, games)
+    low, high = interval(wins, games)
+    print(f"{name}: all-seeing v. champion {wins / games:.1%} ({low:.1%} - {high:.1%})")
+    assert high > 0.5

@@ -1,0 +1,82 @@
+"""The messages that the terminal can say: its own, those of events, of refusals and of hints."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import birdtable
+from birdtable import texts
+from birdtable.bots.advice.reasons import REASONS
+from birdtable.games.cubirds.cards import NAMES, PLURALS
+from birdtable.texts import Message
+
+PACKAGE = Path(birdtable.__path__[0])
+
+
+def calls(folder: str, pattern: str = "*.py") -> Iterator[tuple[str, list[str]]]:
+    """The calls with literal texts in the sources: the name called, and its leading texts."""
+    for path in sorted(PACKAGE.glob(f"{folder}/{pattern}")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = getattr(node.func, "attr", getattr(node.func, "id", ""))
+                literals = [a.value for a in node.args if isinstance(a, ast.Constant) and isinstance(a.value, str)]
+                yield name, literals
+
+
+def own() -> Iterator[Message]:
+    for name, literals in calls("terminal"):
+        match name:
+            case "t" if literals:
+                yield Message(None, literals[0])
+            case "tn" if len(literals) > 1:
+                yield Message(None, literals[0], literals[1])
+            case _:
+                pass
+
+
+def refusals() -> Iterator[Message]:
+    """Reasons are the second text of ``IllegalStep``, or stand in a variable before it."""
+    for path in sorted(PACKAGE.glob("games/*/refusals.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "IllegalStep":
+                yield from (Message(None, text) for text in constants(node.args[1]))
+            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "reason":
+                yield from (Message(None, text) for text in constants(node.value))
+
+
+def constants(node: ast.expr) -> Iterator[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            yield text
+        case ast.IfExp(body=one, orelse=other):
+            yield from constants(one)
+            yield from constants(other)
+        case _:
+            pass
+
+
+def errors() -> Iterator[Message]:
+    """What goes wrong at a table; what goes wrong around it, such as a bad file, is said in English."""
+    for module in ("table", "session", "commands", "remote"):
+        for name, literals in calls("terminal", f"{module}.py"):
+            if name == "BadInput" and literals:
+                yield Message(None, literals[0])
+
+
+def words() -> Iterator[Message]:
+    """Names of species, as a refusal has them."""
+    yield from (Message("CuBirds", name) for name in (*NAMES, *PLURALS))
+
+
+def all_messages() -> list[Message]:
+    found = [
+        *own(),
+        *texts.messages(),
+        *refusals(),
+        *errors(),
+        *words(),
+        *(Message(None, text) for text in REASONS.values()),
+    ]
+    return list(dict.fromkeys(found))
