@@ -1,6 +1,6 @@
 /** Score sheets as files: a table for spreadsheets, and the sheet itself to be read in again. */
-import { gameTitle, speciesName, SPECIES, traitName, TRAITS } from '../lib/cards';
-import { t } from '../lib/i18n.svelte';
+import { gameTitle, speciesName, SPECIES, traitName, TRAITS } from '../cards/cards';
+import { t } from '../page/i18n.svelte';
 import { sheetText } from './sheetfile';
 import type { Kept } from './sheets.svelte';
 

@@ -1,6 +1,6 @@
 /** Keeps the page on this device, so that a score sheet can be opened again without a network. */
-import { t } from '../lib/i18n.svelte';
-import { notice } from '../lib/live.svelte';
+import { t } from '../page/i18n.svelte';
+import { notice } from '../page/live.svelte';
 
 let asked = false;
 

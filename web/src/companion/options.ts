@@ -1,5 +1,5 @@
 /** The options of the games, remembered on this device: without a network a sheet can still be begun by any of them. */
-import { games } from '../lib/games.svelte';
+import { games } from '../server/games.svelte';
 import type { GameInfo } from '../wire';
 
 const KEY = 'birdtable.games';

@@ -1,6 +1,6 @@
 /** What is asked while somebody scores by themselves, in words. */
 import { asked } from '../games/birdie/asked';
-import { t } from '../lib/i18n.svelte';
+import { t } from '../page/i18n.svelte';
 import type { OwnPlay } from '../wire';
 
 export function question(play: OwnPlay, expert: boolean): { title: string; text: string } {

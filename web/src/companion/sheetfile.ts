@@ -1,8 +1,8 @@
 /** A score sheet as a file of its own: what was entered, and what came of it. `docs/records.md` tells it field by field. */
-import { api, ProblemError } from '../lib/api';
-import { spoken, t } from '../lib/i18n.svelte';
-import { notice } from '../lib/live.svelte';
-import { go } from '../lib/route.svelte';
+import { api, ProblemError } from '../server/api';
+import { spoken, t } from '../page/i18n.svelte';
+import { notice } from '../page/live.svelte';
+import { go } from '../page/route.svelte';
 import { RULES, type BirdieAnswer, type CuBirdsAnswer, type Outcome } from '../wire';
 import { begin, refusalOf, type Answer, type Kept, type Sheet } from './sheets.svelte';
 

@@ -2,9 +2,9 @@
  * Score sheets of games with real cards. They are kept on this device, entry by entry, so that neither a closed page
  * nor a lost network costs anything; what follows from them is computed by the server, when it can be reached.
  */
-import { api, ProblemError } from '../lib/api';
-import { spoken, t } from '../lib/i18n.svelte';
-import { notice } from '../lib/live.svelte';
+import { api, ProblemError } from '../server/api';
+import { spoken, t } from '../page/i18n.svelte';
+import { notice } from '../page/live.svelte';
 import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet } from '../wire';
 
 export type Sheet = BirdieSheet | CuBirdsSheet;

@@ -1,7 +1,7 @@
 /** What the keys H, D, B make the page say: hand, display or rows, boards or collections. */
-import { cardName, traitName, type Trait } from '../lib/cards';
-import { list, t, tn } from '../lib/i18n.svelte';
-import { cardList } from '../lib/telling';
+import { cardName, traitName, type Trait } from '../cards/cards';
+import { list, t, tn } from '../page/i18n.svelte';
+import { cardList } from '../table/telling';
 import type { BirdieView, CuBirdsView, View } from '../views';
 import { counted, groups } from './cubirds/flocks';
 

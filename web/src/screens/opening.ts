@@ -1,12 +1,12 @@
 /** Opening tables: from what a person chose to a table on the server, with my part of the shuffle. */
-import type { GameName } from '../lib/cards';
-import { api, ProblemError } from '../lib/api';
-import { keep, promise } from '../lib/entropy';
-import { refusal } from '../lib/live.svelte';
-import { comeIn } from '../lib/me.svelte';
-import type { Values } from '../lib/options';
-import { go } from '../lib/route.svelte';
-import { settings } from '../lib/settings.svelte';
+import type { GameName } from '../cards/cards';
+import { api, ProblemError } from '../server/api';
+import { keep, promise } from '../shuffle/entropy';
+import { refusal } from '../page/live.svelte';
+import { comeIn } from '../server/me.svelte';
+import type { Values } from '../table/options';
+import { go } from '../page/route.svelte';
+import { settings } from '../page/settings.svelte';
 import type { NewTable, SeatWish, TableInfo } from '../wire';
 
 export interface Setup {

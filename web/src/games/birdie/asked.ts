@@ -1,6 +1,6 @@
 /** What a scoring asks, in words: at a table and on a score sheet. */
-import { traitName, type Trait } from '../../lib/cards';
-import { t } from '../../lib/i18n.svelte';
+import { traitName, type Trait } from '../../cards/cards';
+import { t } from '../../page/i18n.svelte';
 
 /** By the phase of the view; `taking` are the first and last card of the set just taken. Nothing where nothing is asked. */
 export function asked(phase: string, trait = '', taking: readonly number[] = []): { title: string; text: string } | undefined {

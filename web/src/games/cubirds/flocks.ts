@@ -1,5 +1,5 @@
 /** Birds of a species with their number, in words. */
-import { msgn, translateMany } from '../../lib/i18n.svelte';
+import { msgn, translateMany } from '../../page/i18n.svelte';
 
 const COUNTED: Record<string, [string, string]> = {
   F: msgn('{n} flamingo', '{n} flamingos'),

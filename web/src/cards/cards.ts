@@ -1,5 +1,5 @@
 /** How cards are written (`Rs`, `P`) and what is drawn and said for them. The two games have their own words. */
-import { msg, msgc, translate, translateIn } from './i18n.svelte';
+import { msg, msgc, translate, translateIn } from '../page/i18n.svelte';
 
 export type GameName = 'birdie' | 'cubirds';
 

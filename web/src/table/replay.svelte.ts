@@ -4,8 +4,8 @@
  * them.
  */
 import type { PastPosition, RecordReplay, ReviewNews, ReviewReport, TableInfo } from '../wire';
-import { api } from './api';
-import { playerName, seatName } from './games.svelte';
+import { api } from '../server/api';
+import { playerName, seatName } from '../server/games.svelte';
 import { pastTable } from './past';
 import type { Entry, TableModel } from './table.svelte';
 

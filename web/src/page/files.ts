@@ -1,7 +1,7 @@
 /** Records as files: opened from the device, and given to it. */
 import { t } from './i18n.svelte';
 import { notice } from './live.svelte';
-import { drop } from './replay.svelte';
+import { drop } from '../table/replay.svelte';
 import { go } from './route.svelte';
 
 /** As much as the server takes. */

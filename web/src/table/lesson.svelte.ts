@@ -3,10 +3,10 @@
  * like the line to a table, so that the tables of the page can be learnt at.
  */
 import type { Considered, FromServer, LessonAnswer, LessonStop, Refused } from '../wire';
-import { api, ProblemError } from './api';
-import { SOMEBODY } from './me.svelte';
-import { settings } from './settings.svelte';
-import { LostError, RefusedError, type Ear, type Saying } from './socket';
+import { api, ProblemError } from '../server/api';
+import { SOMEBODY } from '../server/me.svelte';
+import { settings } from '../page/settings.svelte';
+import { LostError, RefusedError, type Ear, type Saying } from '../server/socket';
 import type { Line } from './table.svelte';
 
 const KEY = 'birdtable.lesson.';

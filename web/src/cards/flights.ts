@@ -2,7 +2,7 @@
  * Cards on their way: from the display to a hand, from a fence to a seat, from the wire to a box. Only copies fly, so
  * nothing waits for them and the table underneath is already as it is. Places are elements with `data-place`.
  */
-import { calm } from './settings.svelte';
+import { calm } from '../page/settings.svelte';
 
 const TIME = 220;
 const EASE = 'cubic-bezier(.2,.8,.3,1)';

@@ -4,12 +4,12 @@
  */
 import type { ChatNews, Considered, Event, FromServer, Hint, News, Outcome, Position, TableInfo } from '../wire';
 import type { View } from '../views';
-import { bytesFor } from './entropy';
-import { t, translate } from './i18n.svelte';
-import { notice } from './live.svelte';
-import { play as sound } from './sounds';
-import { seatName } from './games.svelte';
-import { LostError, RefusedError, Socket, type Ear, type LineState, type Saying } from './socket';
+import { bytesFor } from '../shuffle/entropy';
+import { t, translate } from '../page/i18n.svelte';
+import { notice } from '../page/live.svelte';
+import { play as sound } from '../page/sounds';
+import { seatName } from '../server/games.svelte';
+import { LostError, RefusedError, Socket, type Ear, type LineState, type Saying } from '../server/socket';
 
 /** One line of the log: something that happened, with the number to jump to. */
 export interface Entry {

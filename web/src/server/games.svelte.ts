@@ -1,7 +1,7 @@
 /** What there is to play, and how the bots are called: asked from the server once. */
 import type { GameInfo, TableInfo } from '../wire';
 import { api } from './api';
-import { t, translate } from './i18n.svelte';
+import { t, translate } from '../page/i18n.svelte';
 
 let asked: Promise<GameInfo[]> | undefined;
 let known = $state.raw<GameInfo[]>([]);

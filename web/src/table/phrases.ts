@@ -1,5 +1,5 @@
 /** What can be said at every table, in the language of the page. */
-import { msg } from './i18n.svelte';
+import { msg } from '../page/i18n.svelte';
 
 export const PHRASES = [
   msg('Hello!'), msg('Good luck!'), msg('Well played!'), msg('Thank you!'), msg('Nice!'), msg('Oops!'),

@@ -1,5 +1,5 @@
 /** The rules as text, out of the same files that the command line prints. */
-import { isCards } from './cards';
+import { isCards } from '../cards/cards';
 
 export interface Clause {
   number: string;

@@ -1,7 +1,7 @@
 /** Who I am: a guest with a name, known to the server by a cookie. No account. */
 import type { Me } from '../wire';
 import { api, ProblemError } from './api';
-import { keepSettings, settings } from './settings.svelte';
+import { keepSettings, settings } from '../page/settings.svelte';
 
 const KNOWN = 'birdtable.known';
 /** Names for those who do not give one: short, of birds, in any language. */

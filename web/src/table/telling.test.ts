@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { adopt, form, t, tn } from './i18n.svelte';
+import { adopt, form, t, tn } from '../page/i18n.svelte';
 import { bundles, words } from './telling';
 
 test('cards of a kind are told together', () => {

@@ -1,5 +1,5 @@
 /** The options of a game in words. What the page does not know it shows as the server calls it. */
-import { msg, translate } from './i18n.svelte';
+import { msg, translate } from '../page/i18n.svelte';
 import type { Option } from '../wire';
 
 interface Words {

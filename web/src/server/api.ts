@@ -3,7 +3,7 @@ import type {
   Ask, BirdieAnswer, ChangedTable, Considered, CuBirdsAnswer, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Me, Mine,
   NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
-import { translate } from './i18n.svelte';
+import { translate } from '../page/i18n.svelte';
 
 export class ProblemError extends Error {
   constructor(

@@ -2,8 +2,8 @@
  * Something that is told, in words or with pictures: a message id and what fills it. Card lists stay lists until the
  * end, so that the log can show them as tokens and the screen reader can name them.
  */
-import { cardName, type GameName } from './cards';
-import { list, translate, translateMany } from './i18n.svelte';
+import { cardName, type GameName } from '../cards/cards';
+import { list, translate, translateMany } from '../page/i18n.svelte';
 
 export interface Telling {
   id: string;

@@ -1,5 +1,5 @@
 /** The log: news put into tellings, game by game. */
-import { msg } from './i18n.svelte';
+import { msg } from '../page/i18n.svelte';
 import type { Entry } from './table.svelte';
 import type { Telling } from './telling';
 import type { Event, News } from '../wire';

@@ -1,8 +1,8 @@
 /** Steps in words, for hints and reviews: what a player would do, said to them. */
 import type { ScoreLine } from '../wire';
 import { BIRDS, cardName, speciesName, traitName, type GameName, type Trait } from './cards';
-import { t, translate, translateIn, translateMany, type Params } from './i18n.svelte';
-import { cardList } from './telling';
+import { t, translate, translateIn, translateMany, type Params } from '../page/i18n.svelte';
+import { cardList } from '../table/telling';
 
 /** `take Rs` → "Take robin, spring to your hand". Several steps have commas between them. */
 export function stepWords(game: GameName, steps: string): string {
