@@ -1,6 +1,6 @@
 /** Score sheets as files: a table for spreadsheets, and the sheet itself to be read in again. */
-import { gameTitle, speciesName, SPECIES, traitName, TRAITS } from '../cards/cards';
-import { t } from '../page/i18n.svelte';
+import { gameTitle } from '../games';
+import { PAPERS } from './papers';
 import { sheetText } from './sheetfile';
 import type { Kept } from './sheets.svelte';
 
@@ -22,19 +22,7 @@ const cell = (value: string | number | null | undefined): string => {
 /** Every box, sum and total, a player a column. */
 export function csv(kept: Kept): string {
   const { sheet, answer } = kept;
-  const rows: (string | number | null | undefined)[][] = [[gameTitle(sheet.game), ...sheet.players]];
-  if (answer?.game === 'birdie') {
-    const { boards } = answer;
-    for (const trait of TRAITS) rows.push([traitName(trait), ...boards.map((board) => board.boxes[trait])]);
-    for (const round of [0, 1]) rows.push([t('Pass, round {n}', { n: round + 1 }), ...boards.map((board) => board.passes[round])]);
-    rows.push([t('Flap'), ...boards.map((board) => board.flap_points)]);
-    rows.push([t('Trophies'), ...boards.map((board) => board.trophy_points)]);
-    rows.push([t('Total'), ...boards.map((board) => board.points)]);
-  } else if (answer?.game === 'cubirds') {
-    for (const species of Object.keys(SPECIES)) rows.push([speciesName(species), ...answer.collections.map((each) => each.collection[species] ?? 0)]);
-    rows.push([t('Birds'), ...answer.collections.map((each) => each.birds)]);
-    rows.push([t('Winner'), ...answer.collections.map((_, seat) => (answer.winners.includes(seat) ? 1 : 0))]);
-  }
+  const rows = [[gameTitle(sheet.game), ...sheet.players], ...(answer ? PAPERS[answer.game].lines(answer) : [])];
   return rows.map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n';
 }
 

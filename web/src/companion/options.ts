@@ -4,7 +4,7 @@ import type { GameInfo } from '../wire';
 
 const KEY = 'birdtable.games';
 
-export async function knownGames(): Promise<GameInfo[]> {
+export async function rememberedGames(): Promise<GameInfo[]> {
   try {
     const found = await games();
     localStorage.setItem(KEY, JSON.stringify(found));

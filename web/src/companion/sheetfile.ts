@@ -3,7 +3,8 @@ import { api, ProblemError } from '../server/api';
 import { spoken, t } from '../page/i18n.svelte';
 import { notice } from '../page/live.svelte';
 import { go } from '../page/route.svelte';
-import { RULES, type BirdieAnswer, type CuBirdsAnswer, type Outcome } from '../wire';
+import { RULES, type Outcome } from '../wire';
+import { PAPERS } from './papers';
 import { begin, refusalOf, type Answer, type Kept, type Sheet } from './sheets.svelte';
 
 const FORMAT = 'birdtable-sheet';
@@ -22,10 +23,8 @@ interface SheetFile {
 /** How the game ended, by what was entered. */
 export function outcomeOf(answer: Answer | undefined): Outcome | null {
   if (!answer?.over) return null;
-  const { winners } = answer;
-  if (answer.game === 'birdie') return { points: (answer as BirdieAnswer).boards.map((board) => board.points), winners, clause: 'B6.2' };
-  const { collections, clause } = answer as CuBirdsAnswer;
-  return { points: collections.map((each) => each.birds), winners, clause };
+  const { points, clause } = PAPERS[answer.game].end(answer);
+  return { points, winners: answer.winners, clause };
 }
 
 export function sheetText(kept: Kept): string {
@@ -54,13 +53,10 @@ export function readSheet(text: string): SheetFile | string {
   return { format: FORMAT, version: VERSION, rules: file.rules, begun: String(file.begun ?? ''), sheet, outcome: file.outcome ?? null };
 }
 
-const isList = (value: unknown): boolean => value === undefined || Array.isArray(value);
-
 /** Enough of it to be shown, also without a network. */
 function isWhole(sheet: Sheet): boolean {
-  if (!(sheet.game in RULES) || !Array.isArray(sheet.players) || sheet.players.length < 2 || sheet.players.some((name) => typeof name !== 'string')) return false;
-  if (sheet.game === 'cubirds') return isList(sheet.birds) && (sheet.birds ?? []).every((bird) => typeof bird?.species === 'string');
-  return isList(sheet.rounds) && (sheet.rounds ?? []).every((round) => isList(round?.order) && isList(round?.scorings));
+  if (!(sheet.game in PAPERS) || !Array.isArray(sheet.players) || sheet.players.length < 2 || sheet.players.some((name) => typeof name !== 'string')) return false;
+  return PAPERS[sheet.game].isWhole(sheet);
 }
 
 /** Opens a file as one more sheet of this device, or says what is wrong with it and leaves everything as it was. */

@@ -10,7 +10,7 @@ const LARGEST = 60_000;
 /** Opens a record or a score sheet that was dropped or chosen. Whether it is one, the server says. */
 export async function openFile(file: File): Promise<void> {
   if ((await file.slice(0, 200).text()).includes('"birdtable-sheet"')) {
-    await (await import('../companion/sheetfile')).openSheet(file);
+    await (await import('../companion')).openSheet(file);
     return;
   }
   if (file.size > LARGEST) {

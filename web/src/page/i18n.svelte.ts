@@ -86,6 +86,8 @@ export function figure(n: number, digits = 1): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(n);
 }
 
+export const upper = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
+
 export function list(items: string[]): string {
   return new Intl.ListFormat(language, { type: 'conjunction' }).format(items);
 }

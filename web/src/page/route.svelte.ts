@@ -16,7 +16,7 @@ export function parse(hash: string): Route {
   const words = path.split('/').filter(Boolean).map(decodeURIComponent);
   const [screen, one, two] = words;
   if (screen === 'open' && (one === 'bots' || one === 'device' || one === 'friends')) {
-    return { screen, door: one, game: two ?? 'birdie' };
+    return { screen, door: one, game: two ?? '' };
   }
   if (screen === 'table' && one) {
     const at = new URLSearchParams(query).get('at');

@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
+import { cardsIn } from '../games/birdie/cards';
 import { has, parse } from './rulebook';
 
+const isCards = (code: string): boolean => cardsIn(code).length > 0;
+
 test('sections and clauses are read from the file, with what is marked in them', () => {
-  const [section, ...rest] = parse('# Rules\n\nHello.\n\n## B1 What is in the box\n\nFor 2 to 4\nplayers.\n\n- B1.1 There are **64** cards,\n  `Pu` one of them.\n- B1.2 One Stop card.\n');
+  const [section, ...rest] = parse('# Rules\n\nHello.\n\n## B1 What is in the box\n\nFor 2 to 4\nplayers.\n\n- B1.1 There are **64** cards,\n  `Pu` one of them.\n- B1.2 One Stop card.\n', isCards);
   expect(rest).toEqual([]);
   expect(section).toMatchObject({ number: 'B1', title: 'What is in the box' });
   expect(section?.intro.map((spans) => spans.map((s) => s.text).join(''))).toEqual(['For 2 to 4 players.']);
@@ -17,7 +20,7 @@ test('sections and clauses are read from the file, with what is marked in them',
 });
 
 test('tables, references and decisions of ours are told apart', () => {
-  const [section] = parse('# Rules\n\n## B9 Options\n\n| option | other |\n|---|---|\n| `owl` | `move`: see B9.2 |\n\n- B9.1 Twice (our decision), as in B7.1.\n');
+  const [section] = parse('# Rules\n\n## B9 Options\n\n| option | other |\n|---|---|\n| `owl` | `move`: see B9.2 |\n\n- B9.1 Twice (our decision), as in B7.1.\n', isCards);
   expect(section?.table).toHaveLength(2);
   expect(section?.table[1]?.[1]).toEqual([
     { text: 'move', kind: 'code' }, { text: ': see ', kind: 'plain' }, { text: 'B9.2', kind: 'clause' },

@@ -1,5 +1,5 @@
 /** The rules as text, out of the same files that the command line prints. */
-import { isCards } from '../cards/cards';
+import { gameOf } from '../games';
 
 export interface Clause {
   number: string;
@@ -14,6 +14,7 @@ export interface Section {
   clauses: Clause[];
 }
 export interface Rulebook {
+  game: string;
   /** What is said before the first section. */
   preface: Span[][];
   sections: Section[];
@@ -27,11 +28,12 @@ const FILES = import.meta.glob<string>('../../../src/birdtable/games/*/RULES*.md
 export async function rulebook(game: string, language: string): Promise<Rulebook> {
   const path = (tail: string): string => `../../../src/birdtable/games/${game}/RULES${tail}.md`;
   const file = FILES[path(`.${language}`)] ?? FILES[path('')];
-  if (!file) return { preface: [], sections: [] };
+  if (!file) return { game, preface: [], sections: [] };
   const answer = await fetch(await file());
   if (!answer.ok) throw new Error(`no rules: ${answer.status}`);
   const text = await answer.text();
-  return { preface: preface(text), sections: parse(text) };
+  const isCards = (code: string): boolean => gameOf(game).cardsIn(code).length > 0;
+  return { game, preface: preface(text, isCards), sections: parse(text, isCards) };
 }
 
 /** Without capitals and accents, as people type when they search. */
@@ -45,12 +47,14 @@ export function has(text: string, wanted: string): boolean {
 
 const joined = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
-function preface(markdown: string): Span[][] {
+type IsCards = (code: string) => boolean;
+
+function preface(markdown: string, isCards: IsCards): Span[][] {
   const [before = ''] = markdown.split(/\n(?=## )/);
-  return before.split(/\n\s*\n/).slice(1).map(joined).filter(Boolean).map(spans);
+  return before.split(/\n\s*\n/).slice(1).map(joined).filter(Boolean).map((text) => spans(text, isCards));
 }
 
-export function parse(markdown: string): Section[] {
+export function parse(markdown: string, isCards: IsCards): Section[] {
   const sections: Section[] = [];
   for (const block of markdown.replace(/\n(?= {2,}\S)/g, ' ').split(/\n(?=## )/).slice(1)) {
     const [head = '', ...rest] = block.split('\n');
@@ -58,23 +62,23 @@ export function parse(markdown: string): Section[] {
     const section: Section = { number, title, intro: [], table: [], clauses: [] };
     for (const part of rest.join('\n').split(/\n\s*\n|\n(?=- )/)) {
       const text = joined(part);
-      const clause = /^- ([BC]\d+\.\d+) (.*)$/.exec(text);
-      if (clause) section.clauses.push({ number: clause[1] as string, text: spans(clause[2] as string) });
-      else if (text.startsWith('|')) section.table.push(...rows(part));
-      else if (text) section.intro.push(spans(text.replace(/^- /, '')));
+      const clause = /^- ([A-Z]\d+\.\d+) (.*)$/.exec(text);
+      if (clause) section.clauses.push({ number: clause[1] as string, text: spans(clause[2] as string, isCards) });
+      else if (text.startsWith('|')) section.table.push(...rows(part, isCards));
+      else if (text) section.intro.push(spans(text.replace(/^- /, ''), isCards));
     }
     sections.push(section);
   }
   return sections;
 }
 
-const rows = (table: string): Span[][][] =>
-  table.trim().split('\n').filter((line) => !/^\|[-| ]+$/.test(line)).map((line) => line.split('|').slice(1, -1).map((cell) => spans(cell.trim())));
+const rows = (table: string, isCards: IsCards): Span[][][] =>
+  table.trim().split('\n').filter((line) => !/^\|[-| ]+$/.test(line)).map((line) => line.split('|').slice(1, -1).map((cell) => spans(cell.trim(), isCards)));
 
 const OURS = /\((?:our decision|decisione nostra|decisión nuestra|unsere Entscheidung|наше решение)[^)]*\)/;
-const PIECES = new RegExp(String.raw`(\*\*[^*]+\*\*|${'`[^`]+`'}|${OURS.source}|\b[BC]\d+(?:\.\d+)?\b)`);
+const PIECES = new RegExp(String.raw`(\*\*[^*]+\*\*|${'`[^`]+`'}|${OURS.source}|\b[A-Z]\d+(?:\.\d+)?\b)`);
 
-function spans(text: string): Span[] {
+function spans(text: string, isCards: IsCards): Span[] {
   return text.split(PIECES).filter(Boolean).map((piece) => {
     if (piece.startsWith('**')) return { text: piece.slice(2, -2), kind: 'strong' };
     if (piece.startsWith('`')) {
@@ -82,6 +86,6 @@ function spans(text: string): Span[] {
       return { text: code, kind: isCards(code) ? 'cards' : 'code' };
     }
     if (OURS.test(piece)) return { text: piece, kind: 'ours' };
-    return { text: piece, kind: /^[BC]\d+(\.\d+)?$/.test(piece) ? 'clause' : 'plain' };
+    return { text: piece, kind: /^[A-Z]\d+(\.\d+)?$/.test(piece) ? 'clause' : 'plain' };
   });
 }

@@ -6,6 +6,9 @@ import { t, translate } from '../page/i18n.svelte';
 let asked: Promise<GameInfo[]> | undefined;
 let known = $state.raw<GameInfo[]>([]);
 
+/** The games of this server in its order, as far as it has answered. */
+export const listedGames = (): GameInfo[] => known;
+
 export function games(): Promise<GameInfo[]> {
   asked ??= api.games().then((found) => (known = found)).catch((error: unknown) => {
     asked = undefined;
@@ -14,14 +17,16 @@ export function games(): Promise<GameInfo[]> {
   return asked;
 }
 
+export const infoOf = (game: string): GameInfo | undefined => known.find((each) => each.name === game);
+
 export function levelName(game: string, level: string): string {
-  const found = known.find((each) => each.name === game)?.levels.find((each) => each.level === level);
+  const found = infoOf(game)?.levels.find((each) => each.level === level);
   return found ? translate(found.name) : t('bot');
 }
 
 /** In records a bot is called by its level. */
 export function playerName(game: string, name: string): string {
-  const isBot = known.find((each) => each.name === game)?.levels.some((each) => each.level === name);
+  const isBot = infoOf(game)?.levels.some((each) => each.level === name);
   return isBot ? levelName(game, name) : name;
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { adopt, form, t, tn } from '../page/i18n.svelte';
-import { bundles, words } from './telling';
+import { bundles } from '../cards/cards';
+import { words } from './telling';
 
 test('cards of a kind are told together', () => {
   expect(bundles(['Rs', 'Pu', 'Rs'])).toEqual([['Rs', 2], ['Pu', 1]]);

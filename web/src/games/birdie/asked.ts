@@ -1,5 +1,5 @@
 /** What a scoring asks, in words: at a table and on a score sheet. */
-import { traitName, type Trait } from '../../cards/cards';
+import { traitName, type Trait } from './cards';
 import { t } from '../../page/i18n.svelte';
 
 /** By the phase of the view; `taking` are the first and last card of the set just taken. Nothing where nothing is asked. */

@@ -1,7 +1,7 @@
 /** What others did in their scoring, to be shown: the row as it changed, out of the events. */
 import type { BirdieBoard, BirdieView } from '../../views';
 import type { Event, News } from '../../wire';
-import { birdOf, seasonOf, isSeason } from '../../cards/cards';
+import { birdOf, seasonOf, isSeason } from './cards';
 
 export interface Division {
   row: string[];

@@ -1,5 +1,5 @@
 /** Birdie's events in words. Several events of one play that belong together are told in one line. */
-import { traitName, type Trait } from '../../cards/cards';
+import { traitName, type Trait } from './cards';
 import { msg, msgn } from '../../page/i18n.svelte';
 import type { Telling } from '../../table/telling';
 import type { Event } from '../../wire';

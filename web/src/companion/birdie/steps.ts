@@ -1,5 +1,5 @@
 /** A player's own scoring as a list of steps. What a step means, only the server knows; here they are put in order. */
-import type { Scored, Scoring } from '../wire';
+import type { Scored, Scoring } from '../../wire';
 
 const RANKS: Record<string, number> = { R: 0, W: 0, P: 1, O: 3 };
 

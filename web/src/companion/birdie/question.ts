@@ -1,7 +1,7 @@
 /** What is asked while somebody scores by themselves, in words. */
-import { asked } from '../games/birdie/asked';
-import { t } from '../page/i18n.svelte';
-import type { OwnPlay } from '../wire';
+import { asked } from '../../games/birdie/asked';
+import { t } from '../../page/i18n.svelte';
+import type { OwnPlay } from '../../wire';
 
 export function question(play: OwnPlay, expert: boolean): { title: string; text: string } {
   const found = asked(play.phase, play.trait, play.taking);
