@@ -1,16 +1,9 @@
 /** Score sheets as files: a table for spreadsheets, and the sheet itself to be read in again. */
 import { gameTitle } from '../games';
+import { download } from '../page/files';
 import { PAPERS } from './papers';
 import { sheetText } from './sheetfile';
 import type { Kept } from './sheets.svelte';
-
-export function download(name: string, text: string, type: string): void {
-  const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type }));
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
-}
 
 const cell = (value: string | number | null | undefined): string => {
   const text = String(value ?? '');

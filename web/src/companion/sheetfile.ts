@@ -1,6 +1,6 @@
 /** A score sheet as a file of its own: what was entered, and what came of it. `docs/records.md` tells it field by field. */
 import { api, ProblemError } from '../server/api';
-import { spoken, t } from '../page/i18n.svelte';
+import { currentLanguage, t } from '../page/i18n.svelte';
 import { notice } from '../page/live.svelte';
 import { go } from '../page/route.svelte';
 import { RULES, type Outcome } from '../wire';
@@ -68,7 +68,7 @@ export async function openSheet(file: File): Promise<void> {
   }
   const { sheet, outcome } = read;
   try {
-    const answer = await api.sheet({ sheet, language: spoken() });
+    const answer = await api.sheet({ sheet, language: currentLanguage() });
     if (outcome && JSON.stringify(outcome) !== JSON.stringify(outcomeOf(answer))) notice(t('The file says another result than the rules. This is the one by the rules.'));
   } catch (error) {
     if (error instanceof ProblemError && error.status === 400) {

@@ -3,7 +3,7 @@
  * nor a lost network costs anything; what follows from them is computed by the server, when it can be reached.
  */
 import { api, ProblemError } from '../server/api';
-import { spoken, t } from '../page/i18n.svelte';
+import { currentLanguage, t } from '../page/i18n.svelte';
 import { notice } from '../page/live.svelte';
 import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet } from '../wire';
 
@@ -129,7 +129,7 @@ export class Desk {
 
   private async compute(): Promise<void> {
     const { sheet } = this.kept;
-    const language = spoken();
+    const language = currentLanguage();
     const answered = `${SHAPE} ${language} ${JSON.stringify(sheet)}`;
     if (this.kept.answered === answered) {
       this.state = 'fresh';

@@ -8,7 +8,7 @@ import { plain } from './plain';
 const GAMES: Record<string, Game> = { birdie, cubirds };
 
 /** Those that the page can draw, in the order in which it shows them before the server has answered. */
-export const drawnGames = Object.keys(GAMES);
+export const pageGames = Object.keys(GAMES);
 
 export const gameOf = (name: string): Game => GAMES[name] ?? plain(infoOf(name));
 
@@ -16,4 +16,4 @@ export const gameTitle = (name: string): string => gameOf(name).title() || name;
 
 /** The game whose rules have a clause. */
 export const gameOfClause = (clause: string): string | undefined =>
-  drawnGames.find((name) => clause.startsWith(GAMES[name]?.letter ?? ' '));
+  pageGames.find((name) => clause.startsWith(GAMES[name]?.letter ?? ' '));

@@ -21,9 +21,9 @@ export async function openFile(file: File): Promise<void> {
   go('#/replay/file');
 }
 
-export function download(name: string, text: string): void {
+export function download(name: string, text: string, type = 'text/plain'): void {
   const link = document.createElement('a');
-  link.href = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+  link.href = URL.createObjectURL(new Blob([text], { type }));
   link.download = name;
   link.click();
   setTimeout(() => URL.revokeObjectURL(link.href), 1000);

@@ -19,10 +19,10 @@ let language = $state<Language>('en');
 let texts = $state.raw<Catalogue>({});
 let pseudo = $state(false);
 
-export const spoken = (): Language => language;
+export const currentLanguage = (): Language => language;
 
 /** The first language of the browser that we have. */
-export function preferred(wanted: readonly string[]): Language {
+export function preferredLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const code = tag.slice(0, 2).toLowerCase();
     if (code in LANGUAGES) return code as Language;

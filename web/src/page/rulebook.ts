@@ -45,13 +45,13 @@ export function has(text: string, wanted: string): boolean {
   return bare(wanted).split(/\s+/).every((word) => found.includes(word));
 }
 
-const joined = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const squeeze = (text: string): string => text.replace(/\s+/g, ' ').trim();
 
 type IsCards = (code: string) => boolean;
 
 function preface(markdown: string, isCards: IsCards): Span[][] {
   const [before = ''] = markdown.split(/\n(?=## )/);
-  return before.split(/\n\s*\n/).slice(1).map(joined).filter(Boolean).map((text) => spans(text, isCards));
+  return before.split(/\n\s*\n/).slice(1).map(squeeze).filter(Boolean).map((text) => spans(text, isCards));
 }
 
 export function parse(markdown: string, isCards: IsCards): Section[] {
@@ -61,7 +61,7 @@ export function parse(markdown: string, isCards: IsCards): Section[] {
     const [, number = '', title = ''] = /^## (\S+)\s+(.*)$/.exec(head) ?? [];
     const section: Section = { number, title, intro: [], table: [], clauses: [] };
     for (const part of rest.join('\n').split(/\n\s*\n|\n(?=- )/)) {
-      const text = joined(part);
+      const text = squeeze(part);
       const clause = /^- ([A-Z]\d+\.\d+) (.*)$/.exec(text);
       if (clause) section.clauses.push({ number: clause[1] as string, text: spans(clause[2] as string, isCards) });
       else if (text.startsWith('|')) section.table.push(...rows(part, isCards));

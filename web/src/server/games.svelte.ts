@@ -7,7 +7,7 @@ let asked: Promise<GameInfo[]> | undefined;
 let known = $state.raw<GameInfo[]>([]);
 
 /** The games of this server in its order, as far as it has answered. */
-export const listedGames = (): GameInfo[] => known;
+export const serverGames = (): GameInfo[] => known;
 
 export function games(): Promise<GameInfo[]> {
   asked ??= api.games().then((found) => (known = found)).catch((error: unknown) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Shuffle } from '../wire';
 import { fromHex, toHex } from './sha256';
-import { fault, pick, recordFault, sealed, shuffleKey } from './shuffle';
+import { fault, pick, recordFault, sealOf, shuffleKey } from './shuffle';
 
 // The vectors of docs/shuffle.md.
 const secret = Uint8Array.from({ length: 32 }, (_, i) => i);
@@ -60,18 +60,18 @@ chance: deal Ws,
 
 test('a record says itself what its shuffle is checked by, in either form', () => {
   const expected = { match: 'k3xw8fq2m', secret: shuffle.secret, nonces: shuffle.nonces, steps: ['deal Ws', 'deal Os'] };
-  expect(sealed(text)).toEqual(expected);
+  expect(sealOf(text)).toEqual(expected);
   const extra = { match: 'k3xw8fq2m', 'shuffle secret': shuffle.secret, 'shuffle entropy 1': 'ab'.repeat(32) };
-  expect(sealed(JSON.stringify({ extra, seats: ['Mira', 'casual'], lines: [['play', -1, ['deal Ws', 'deal Os']], ['play', 0, ['take Ws']], ['undo', 1]] }))).toEqual(expected);
-  expect(sealed(text.replace(/^shuffle secret.*\n/m, ''))).toBeUndefined();
+  expect(sealOf(JSON.stringify({ extra, seats: ['Mira', 'casual'], lines: [['play', -1, ['deal Ws', 'deal Os']], ['play', 0, ['take Ws']], ['undo', 1]] }))).toEqual(expected);
+  expect(sealOf(text.replace(/^shuffle secret.*\n/m, ''))).toBeUndefined();
 });
 
 test('withdrawn draws of a record count too', () => {
-  expect(sealed(text.replace('1: take Ws', '~1: take Ws\n~chance: deal Rw\nundo: 2'))?.steps).toEqual(['deal Ws', 'deal Os', 'deal Rw']);
+  expect(sealOf(text.replace('1: take Ws', '~1: take Ws\n~chance: deal Rw\nundo: 2'))?.steps).toEqual(['deal Ws', 'deal Os', 'deal Rw']);
 });
 
 test('the shuffle of a record must be that of its own lines', () => {
-  const record = sealed(text)!;
+  const record = sealOf(text)!;
   expect(recordFault(record, shuffle, 'ab'.repeat(32))).toBe('');
   expect(recordFault(record, shuffle, 'cd'.repeat(32))).toBe('entropy');
   expect(recordFault(record, { ...shuffle, secret: '00'.repeat(32) })).toBe('seal');

@@ -27,7 +27,7 @@ export interface Sealed {
 }
 
 /** Read out of a record, in either of its forms; nothing if it does not say. */
-export function sealed(record: string): Sealed | undefined {
+export function sealOf(record: string): Sealed | undefined {
   const { extra, seats, steps } = record.trimStart().startsWith('{') ? readJson(record) : readText(record);
   const secret = extra['shuffle secret'];
   if (!secret) return undefined;
@@ -68,10 +68,10 @@ export function fault(shuffle: Shuffle, witness: Witness): '' | 'seal' | 'entrop
   if (witness.nonce && !shuffle.nonces.includes(witness.nonce)) return 'entropy';
   const key = shuffleKey(secret, shuffle.match, shuffle.nonces.map(fromHex));
   for (const [place, draw] of shuffle.draws.entries()) {
-    if (draw.n !== place || drawn(key, draw.n, draw.odds) !== draw.step) return 'draws';
+    if (draw.n !== place || drawStep(key, draw.n, draw.odds) !== draw.step) return 'draws';
   }
   const steps = shuffle.draws.map((draw) => draw.step);
-  return inOrder(seen(witness.events), steps) ? '' : 'cards';
+  return inOrder(chanceSteps(witness.events), steps) ? '' : 'cards';
 }
 
 export function shuffleKey(secret: Uint8Array, match: string, entropies: Uint8Array[]): Uint8Array {
@@ -93,7 +93,7 @@ export function pick(key: Uint8Array, n: number, total: bigint): bigint {
   }
 }
 
-function drawn(key: Uint8Array, n: number, odds: readonly [string, number][]): string {
+function drawStep(key: Uint8Array, n: number, odds: readonly [string, number][]): string {
   let left = Number(pick(key, n, BigInt(odds.reduce((sum, [, weight]) => sum + weight, 0))));
   for (const [step, weight] of odds) {
     left -= weight;
@@ -105,7 +105,7 @@ function drawn(key: Uint8Array, n: number, odds: readonly [string, number][]): s
 const CARDS = ['laid out', 'put aside', 'refilled', 'first bird', 'dealt', 'drew'];
 
 /** The cards that I saw come from unseen ones, as chance's steps. */
-export function seen(events: readonly Event[]): string[] {
+export function chanceSteps(events: readonly Event[]): string[] {
   return events.filter((event) => CARDS.includes(event.what)).flatMap((event) => {
     const cards = event.secret ?? event.cards ?? '';
     return cards ? [`deal ${cards}`] : [];

@@ -12,7 +12,7 @@ import type { Line } from './table.svelte';
 const KEY = 'birdtable.lesson.';
 const DONE = 'birdtable.lessons.done';
 
-export function kept(name: string): string[][] {
+export function keptPlays(name: string): string[][] {
   try {
     return JSON.parse(localStorage.getItem(KEY + name) ?? '[]') as string[][];
   } catch {
@@ -28,7 +28,7 @@ function keep(name: string, plays: string[][]): void {
   }
 }
 
-export function finished(): string[] {
+export function finishedLessons(): string[] {
   try {
     return JSON.parse(localStorage.getItem(DONE) ?? '[]') as string[];
   } catch {
@@ -45,7 +45,7 @@ export class Lesson implements Line {
   private plays: string[][];
 
   constructor(readonly name: string) {
-    this.plays = kept(name);
+    this.plays = keptPlays(name);
   }
 
   /** Becomes the line of a table. */
@@ -74,7 +74,7 @@ export class Lesson implements Line {
       const position: FromServer = { ...found.position, legal, type: 'position' };
       this.ear?.hear(position);
       keep(this.name, this.plays);
-      if (this.isLast) localStorage.setItem(DONE, JSON.stringify([...new Set([...finished(), this.name])]));
+      if (this.isLast) localStorage.setItem(DONE, JSON.stringify([...new Set([...finishedLessons(), this.name])]));
       return position;
     } catch (error) {
       // A lesson that has changed since it was left begins anew.

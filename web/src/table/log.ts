@@ -4,7 +4,7 @@ import type { Entry } from './table.svelte';
 import type { Telling } from './telling';
 import type { Event, News } from '../wire';
 
-export interface Line {
+export interface LogLine {
   number: number;
   telling: Telling;
   withdrawn: boolean;
@@ -23,7 +23,7 @@ const AROUND: Partial<Record<News['what'], string>> = {
   forfeited: msg('{name} has no time left and loses'),
 };
 
-export function lines(entries: readonly Entry[], tell: Tell, name: (seat: number) => string, me: number): Line[] {
+export function lines(entries: readonly Entry[], tell: Tell, name: (seat: number) => string, me: number): LogLine[] {
   return entries.flatMap(({ number, what, seat, events, withdrawn }) => {
     const around = AROUND[what];
     const tellings = tell(events, name, me);

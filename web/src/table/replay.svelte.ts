@@ -12,9 +12,9 @@ import type { Entry, TableModel } from './table.svelte';
 const KEY = 'birdtable.record';
 
 /** A record that was dropped on the page or chosen as a file; kept for as long as this tab is open. */
-export const dropped = $state({ text: kept(), number: 0 });
+export const dropped = $state({ text: storedRecord(), number: 0 });
 
-function kept(): string {
+function storedRecord(): string {
   try {
     return sessionStorage.getItem(KEY) ?? '';
   } catch {

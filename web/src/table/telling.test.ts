@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adopt, form, t, tn } from '../page/i18n.svelte';
 import { bundles } from '../cards/cards';
-import { words } from './telling';
+import { tellingWords } from './telling';
 
 test('cards of a kind are told together', () => {
   expect(bundles(['Rs', 'Pu', 'Rs'])).toEqual([['Rs', 2], ['Pu', 1]]);
@@ -9,7 +9,7 @@ test('cards of a kind are told together', () => {
 
 test('a telling has words for those who cannot see the pictures', () => {
   adopt('en', {});
-  expect(words('birdie', { id: '{name} takes {cards}', params: { name: 'Mira', cards: ['Rs', 'Rs'] } })).toBe(
+  expect(tellingWords('birdie', { id: '{name} takes {cards}', params: { name: 'Mira', cards: ['Rs', 'Rs'] } })).toBe(
     'Mira takes 2 × robin, spring',
   );
 });

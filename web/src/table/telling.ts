@@ -15,7 +15,7 @@ export interface Telling {
 }
 
 /** The telling in words, for the screen reader. */
-export function words(game: string, telling: Telling): string {
+export function tellingWords(game: string, telling: Telling): string {
   const params: Params = {};
   for (const [hole, value] of Object.entries(telling.params ?? {})) {
     params[hole] = Array.isArray(value) ? cardList(game, value) : value;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { columnOf, inOrder, tapped, tidy, withScoring } from './changes';
+import { columnOf, inOrder, tap, tidy, withScoring } from './changes';
 import { afterCut, back, ranks, typedSteps, withStep } from './steps';
 
 test('cards are understood however they are typed', () => {
@@ -9,8 +9,8 @@ test('cards are understood however they are typed', () => {
 });
 
 test('a tap puts a player at the end of the order, a second one asks again from there on', () => {
-  expect(tapped([1], 0)).toEqual([1, 0]);
-  expect(tapped([1, 0, 2], 0)).toEqual([1]);
+  expect(tap([1], 0)).toEqual([1, 0]);
+  expect(tap([1, 0, 2], 0)).toEqual([1]);
   expect(inOrder([2], 3)).toEqual([2, 0, 1]);
 });
 

@@ -1,7 +1,7 @@
 /** Small changes of a Birdie sheet, each a new sheet: what was entered is never changed in place. */
 import type { BirdieSheet, Round, Scoring } from '../../wire';
 
-export const words = (text: string | undefined): string[] => (text ?? '').split(/\s+/).filter(Boolean);
+export const splitCards = (text: string | undefined): string[] => (text ?? '').split(/\s+/).filter(Boolean);
 
 export function roundOf(sheet: BirdieSheet, round: number): Required<Round> {
   const found = sheet.rounds?.[round];
@@ -19,7 +19,7 @@ export function withScoring(sheet: BirdieSheet, round: number, seat: number, sco
 }
 
 /** A tap on a player in the order of passing: the next one, or everybody from this one on is asked again. */
-export function tapped(order: readonly number[], seat: number): number[] {
+export function tap(order: readonly number[], seat: number): number[] {
   return order.includes(seat) ? order.slice(0, order.indexOf(seat)) : [...order, seat];
 }
 

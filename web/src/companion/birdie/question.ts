@@ -1,10 +1,10 @@
 /** What is asked while somebody scores by themselves, in words. */
-import { asked } from '../../games/birdie/asked';
+import { stepQuestion } from '../../games/birdie/questions';
 import { t } from '../../page/i18n.svelte';
 import type { OwnPlay } from '../../wire';
 
 export function question(play: OwnPlay, expert: boolean): { title: string; text: string } {
-  const found = asked(play.phase, play.trait, play.taking);
+  const found = stepQuestion(play.phase, play.trait, play.taking);
   if (found) return found;
   const title = t('Your own scoring');
   if (!expert) return { title, text: t('Cut the wire between the cards. Only the largest set of a trait counts.') };

@@ -18,7 +18,7 @@ export interface Scored extends Division {
 }
 
 /** The last scoring that the news tell of, with what is needed to show it. */
-export function scored(before: BirdieView, news: readonly News[]): Scored | undefined {
+export function scoringIn(before: BirdieView, news: readonly News[]): Scored | undefined {
   const events = news.flatMap((each) => each.events ?? []);
   const end = events.findLastIndex((event) => event.what === 'scored');
   const seat = events[end]?.seat ?? -1;

@@ -12,7 +12,7 @@ const COUNTED: Record<string, [string, string]> = {
   W: msgn('{n} reed warbler', '{n} reed warblers'),
 };
 
-export function counted(card: string, n: number): string {
+export function countWords(card: string, n: number): string {
   const [one, many] = COUNTED[card] ?? ['', ''];
   return translateMany(one, many, n);
 }

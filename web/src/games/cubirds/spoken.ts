@@ -3,10 +3,10 @@ import { list, t } from '../../page/i18n.svelte';
 import type { CuBirdsView } from '../../views';
 import type { Spoken } from '../game';
 import { speciesName } from './cards';
-import { counted, groups } from './flocks';
+import { countWords, groups } from './flocks';
 
 export function spoken(view: CuBirdsView): Spoken {
-  const birds = (cards: string[]): string => list(groups(cards).map(({ card, n }) => counted(card, n))) || t('empty');
+  const birds = (cards: string[]): string => list(groups(cards).map(({ card, n }) => countWords(card, n))) || t('empty');
   return {
     hand: () => (view.hand?.length ? `${t('Your hand')}: ${birds(view.hand)}` : t('No birds in your hand')),
     display: () => view.rows.map((row, i) => `${t('Row {n}', { n: i + 1 })}: ${row.map(speciesName).join(', ')}.`).join(' '),

@@ -15,15 +15,15 @@ export const isSimple = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Array.isArray(value) ? value.every((each) => typeof each !== 'object' || each === null) : Object.keys(value).length === 0);
 
 /** A simple value in words. */
-export function words(value: unknown): string {
+export function valueWords(value: unknown): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no');
-  if (Array.isArray(value) && value.length > 0) return value.map(words).join(', ');
+  if (Array.isArray(value) && value.length > 0) return value.map(valueWords).join(', ');
   return typeof value === 'number' || (typeof value === 'string' && value) ? String(value) : '–';
 }
 
 /** Any value in words, for those who listen. */
 export function spokenWords(value: unknown): string {
-  if (isSimple(value)) return words(value);
+  if (isSimple(value)) return valueWords(value);
   if (Array.isArray(value)) return value.map(spokenWords).join('; ');
   return Object.entries(value as object).map(([name, each]) => `${label(name)}: ${spokenWords(each)}`).join(', ');
 }

@@ -3,7 +3,7 @@ import { traitName, type Trait } from './cards';
 import { t } from '../../page/i18n.svelte';
 
 /** By the phase of the view; `taking` are the first and last card of the set just taken. Nothing where nothing is asked. */
-export function asked(phase: string, trait = '', taking: readonly number[] = []): { title: string; text: string } | undefined {
+export function stepQuestion(phase: string, trait = '', taking: readonly number[] = []): { title: string; text: string } | undefined {
   const name = trait ? traitName(trait as Trait) : '';
   switch (phase) {
     case 'draw': return { title: t('Robin: which card was drawn?'), text: t('Tap it on the keys below.') };
