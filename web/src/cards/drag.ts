@@ -23,7 +23,7 @@ export function draggable(node: HTMLElement, drag: Drag | undefined): { update(n
   const down = (event: PointerEvent): void => {
     if (event.button !== 0 || !current?.can()) return;
     start = { x: event.clientX, y: event.clientY, id: event.pointerId };
-    // On the window: a quick hand has left the card before it is lifted.
+    // On the window: a quick pointer has left the card before it is lifted.
     addEventListener('pointermove', move);
     addEventListener('pointerup', up);
     addEventListener('pointercancel', end);
@@ -82,7 +82,7 @@ export function draggable(node: HTMLElement, drag: Drag | undefined): { update(n
   };
 }
 
-/** The click that follows a drag is none. */
+/** Swallows the click that follows a drag. */
 function swallow(event: Event): void {
   event.stopPropagation();
   event.preventDefault();

@@ -47,7 +47,7 @@ export function boxOf(...places: string[]): DOMRect | undefined {
   return undefined;
 }
 
-/** Copies fly to a place and are gone there. */
+/** Lets copies fly to a place and disappear there. */
 export function depart(flying: Copy[], to: DOMRect | undefined, options: { flap?: boolean; delay?: number } = {}): void {
   if (calm() || !to) return;
   flying.forEach(({ node, box }, i) => {
@@ -63,7 +63,7 @@ export function depart(flying: Copy[], to: DOMRect | undefined, options: { flap?
   });
 }
 
-/** Elements come from a place to where they are. */
+/** Lets elements fly from a place to where they are. */
 export function arrive(selector: string, from: DOMRect | undefined): void {
   if (calm() || !from) return;
   document.querySelectorAll<HTMLElement>(selector).forEach((node, i) => {

@@ -7,7 +7,7 @@ import type { Kept } from './sheets.svelte';
 
 const cell = (value: string | number | null | undefined): string => {
   const text = String(value ?? '');
-  // What a spreadsheet would take for a formula is told to be text.
+  // Marked as text, or a spreadsheet would take it for a formula.
   const safe = /^[=+\-@\t]/.test(text) && Number.isNaN(Number(text)) ? `'${text}` : text;
   return /[",\n;]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 };
@@ -20,6 +20,6 @@ export function csv(kept: Kept): string {
 }
 
 const name = (kept: Kept, ending: string): string => `${kept.sheet.game}-${new Date(kept.begun).toISOString().slice(0, 10)}.${ending}`;
-// The mark in front tells spreadsheets which letters these are.
+// The byte order mark tells spreadsheets that this is UTF-8.
 export const downloadTable = (kept: Kept): void => download(name(kept, 'csv'), `\ufeff${csv(kept)}`, 'text/csv');
 export const downloadSheet = (kept: Kept): void => download(name(kept, 'sheet.json'), sheetText(kept), 'application/json');

@@ -1,4 +1,4 @@
-/** The options of the games, remembered on this device: without a network a sheet can still be begun by any of them. */
+/** The games with their options, stored on this device so that a sheet can be started without a network. */
 import { games } from '../server/games.svelte';
 import type { GameInfo } from '../wire';
 

@@ -7,12 +7,12 @@ export interface Paper {
   /** How many may play. */
   most: number;
   Entries: Component<{ desk: Desk }>;
-  /** Asks by which rules was played. Answers with nothing as long as an answer makes no sense. */
+  /** Asks for the rules that were used. The answer is undefined while an entry is invalid. */
   Rules?: Component<{ before?: Values; onanswer: (options: Values | undefined) => void }>;
-  /** A new sheet, or the one before with other players and rules. */
+  /** A new sheet, or an existing one with other players and rules. */
   sheet: (players: string[], options: Values, before?: Sheet) => Sheet;
   optionsOf: (sheet: Sheet) => Values;
-  /** Has it enough of its form to be shown, also without a network? */
+  /** Is it well-formed enough to be shown without asking the server? */
   isWhole: (sheet: Sheet) => boolean;
   /** How it ended, besides who has won. */
   end: (answer: Answer) => { points: number[]; clause: string };

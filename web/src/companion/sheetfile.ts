@@ -37,7 +37,7 @@ export function sheetText(kept: Kept): string {
 /** Whether this is meant to be a score sheet, and not the record of a match. */
 export const isSheet = (text: string): boolean => text.slice(0, 200).includes(`"${FORMAT}"`);
 
-/** The file that a text is, or what is wrong with it. Whether the entries make sense, the server says. */
+/** Parses a file, or says what is wrong with it. The server checks whether the entries make sense. */
 export function readSheet(text: string): SheetFile | string {
   if (!isSheet(text)) return t('This file is no score sheet.');
   let file: Partial<SheetFile>;
@@ -53,7 +53,7 @@ export function readSheet(text: string): SheetFile | string {
   return { format: FORMAT, version: VERSION, rules: file.rules, begun: String(file.begun ?? ''), sheet, outcome: file.outcome ?? null };
 }
 
-/** Enough of it to be shown, also without a network. */
+/** Whether it is well-formed enough to be shown without asking the server. */
 function isWhole(sheet: Sheet): boolean {
   if (!(sheet.game in PAPERS) || !Array.isArray(sheet.players) || sheet.players.length < 2 || sheet.players.some((name) => typeof name !== 'string')) return false;
   return PAPERS[sheet.game].isWhole(sheet);

@@ -66,9 +66,9 @@ export interface TableKit {
   round: (view: View) => string;
   why: (outcome: Outcome, view: View) => string;
   sound: (event: Event) => { sound: Sound; detail?: string } | undefined;
-  /** Milliseconds that these events want to be seen, if more than a moment. */
+  /** Milliseconds for which these events should stay on the screen, if longer than usual. */
   hold?: (events: readonly Event[]) => number | undefined;
-  /** Why there is no hint for a single step here, if there is none. */
+  /** Why no hint for a single step is given here; empty if there is one. */
   noHint?: (view: View, seat: number) => string;
 }
 

@@ -10,7 +10,7 @@ export function title(text: string, mine: boolean): void {
   document.title = mine ? `● ${t('Your turn')} · ${NAME}` : text ? `${text} · ${NAME}` : NAME;
 }
 
-/** Once for each turn that comes to me. */
+/** Called once for each of my turns. */
 export function callToTable(what: string): void {
   say(what, true);
   play('turn');
@@ -23,7 +23,7 @@ export function callToTable(what: string): void {
   }
 }
 
-/** Asks the browser once, when the person switches notifications on. Answers whether they are allowed. */
+/** Asks the browser once, when the person switches notifications on. Returns whether they are allowed. */
 export async function allowNotifications(): Promise<boolean> {
   if (!('Notification' in globalThis)) return false;
   return (await Notification.requestPermission()) === 'granted';

@@ -1,13 +1,13 @@
-/** Records as files: opened from the device, and given to it. */
+/** Opens records from files and saves them as files. */
 import { t } from './i18n.svelte';
 import { notice } from './live.svelte';
 import { drop } from '../table/replay.svelte';
 import { go } from './route.svelte';
 
-/** As much as the server takes. */
+/** The largest record that the server accepts, in bytes. */
 const LARGEST = 60_000;
 
-/** Opens a record or a score sheet that was dropped or chosen. Whether it is one, the server says. */
+/** Opens a record or a score sheet that was dropped or chosen. The server decides whether it is valid. */
 export async function openFile(file: File): Promise<void> {
   if ((await file.slice(0, 200).text()).includes('"birdtable-sheet"')) {
     await (await import('../companion')).openSheet(file);

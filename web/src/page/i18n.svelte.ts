@@ -21,7 +21,7 @@ let pseudo = $state(false);
 
 export const currentLanguage = (): Language => language;
 
-/** The first language of the browser that we have. */
+/** The first of the browser's languages that we have. */
 export function preferredLanguage(wanted: readonly string[]): Language {
   for (const tag of wanted) {
     const code = tag.slice(0, 2).toLowerCase();
@@ -43,7 +43,7 @@ export function adopt(wanted: Language, catalogue: Catalogue): void {
   document.documentElement.lang = wanted;
 }
 
-/** Every text longer and with accents, to find what does not fit and what is not translated. */
+/** Makes every text longer and accented, to find what does not fit and what is not translated. */
 export function speakPseudo(on: boolean): void {
   pseudo = on;
 }

@@ -1,4 +1,4 @@
-/** The time, in milliseconds since 1970, that whatever shows it is drawn again every second. */
+/** The time in milliseconds since 1970, as reactive state: whatever shows it is redrawn as it passes. */
 let time = $state(Date.now());
 setInterval(() => (time = Date.now()), 500);
 

@@ -1,4 +1,4 @@
-/** The rules as text, out of the same files that the command line prints. */
+/** The rules as text, from the same files that the command line prints. */
 import { gameOf } from '../games';
 
 export interface Clause {
@@ -9,22 +9,22 @@ export interface Section {
   number: string;
   title: string;
   intro: Span[][];
-  /** Rows of a table, the first one its heads. */
+  /** Rows of a table; the first one is its header. */
   table: Span[][][];
   clauses: Clause[];
 }
 export interface Rulebook {
   game: string;
-  /** What is said before the first section. */
+  /** The text before the first section. */
   preface: Span[][];
   sections: Section[];
 }
-/** Words; `cards` are drawn, `clause` leads to another clause, `ours` says that a decision is ours. */
+/** Words; `cards` are drawn, `clause` leads to another clause, `ours` marks a decision of ours. */
 export type Span = { text: string; kind: 'plain' | 'strong' | 'code' | 'cards' | 'clause' | 'ours' };
 
 const FILES = import.meta.glob<string>('../../../src/birdtable/games/*/RULES*.md', { query: '?url', import: 'default' });
 
-/** The rules of a game in the language, else in English. */
+/** The rules of a game in this language, or in English. */
 export async function rulebook(game: string, language: string): Promise<Rulebook> {
   const path = (tail: string): string => `../../../src/birdtable/games/${game}/RULES${tail}.md`;
   const file = FILES[path(`.${language}`)] ?? FILES[path('')];

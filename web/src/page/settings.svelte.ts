@@ -45,7 +45,7 @@ export function keepSettings(): void {
   }
 }
 
-/** Motion is less when the system or the person says so. */
+/** Whether the system or the person asks for less motion. */
 export function calm(): boolean {
   return !settings.motion || matchMedia('(prefers-reduced-motion: reduce)').matches;
 }

@@ -27,7 +27,7 @@ export function lastSetup(door: string, game: string, level: string): Setup {
   return { seats: [{ player: 'me' }, ...others], options: {}, memory: 'assisted', pace: 1 };
 }
 
-/** Without the proxies of reactive state. */
+/** A copy without the proxies of reactive state. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** Opens a table, and starts it if every seat is taken. */

@@ -72,7 +72,7 @@ export const api = {
   close: (id: string) => call<TableInfo>('POST', `api/tables/${id}/close`),
   past: (id: string, number: number, seat: number) =>
     call<PastPosition>('GET', `api/tables/${id}/replay/${number}?seat=${seat}`),
-  /** A match as far as it has come, with the eyes that one has; those of an onlooker for -1. */
+  /** A match so far, as one's own seat sees it, or as a spectator does for -1. */
   replayTable: (id: string, seat?: number) => call<Replay>('GET', `api/tables/${id}/replay${seat === undefined ? '' : `?seat=${seat}`}`),
   sheet: (ask: Ask) => call<BirdieAnswer | CuBirdsAnswer>('POST', 'api/sheet', ask),
   score: (problem: ScoreProblem) => call<Score>('POST', 'api/score', problem),

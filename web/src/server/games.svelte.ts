@@ -1,4 +1,4 @@
-/** What there is to play, and how the bots are called: asked from the server once. */
+/** The games and the names of the bots, fetched from the server once. */
 import type { GameInfo, TableInfo } from '../wire';
 import { api } from './api';
 import { t, translate } from '../page/i18n.svelte';

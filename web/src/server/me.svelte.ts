@@ -4,13 +4,13 @@ import { api, ProblemError } from './api';
 import { keepSettings, settings } from '../page/settings.svelte';
 
 const KNOWN = 'birdtable.known';
-/** Names for those who do not give one: short, of birds, in any language. */
+/** Names of birds for people who do not give one; short, and usable in any language. */
 const NAMES = ['Wren', 'Finch', 'Linnet', 'Merle', 'Lark', 'Siskin', 'Dunnock', 'Swift', 'Martin', 'Teal', 'Plover', 'Serin'];
 export const SOMEBODY = 'Wren';
 
 export const me = $state<{ now: Me | undefined }>({ now: undefined });
 
-/** Was a guest greeted on this device? The server is not asked otherwise: it would only say that it knows nobody. */
+/** Has a guest been greeted on this device? If not, there is no need to ask the server. */
 export const isKnown = (): boolean => {
   try {
     return localStorage.getItem(KNOWN) === '1';
@@ -26,12 +26,12 @@ function keep(now: Me): Me {
   try {
     localStorage.setItem(KNOWN, '1');
   } catch {
-    // Then the cookie alone must do.
+    // Then we rely on the cookie alone.
   }
   return now;
 }
 
-/** The person behind the cookie, if there is one; `surely`, because the server gave this browser a seat. */
+/** Loads the person behind the cookie, if there is one; `surely` when the server gave this browser a seat. */
 export async function remember(surely = false): Promise<void> {
   if (!surely && !isKnown()) return;
   try {

@@ -24,7 +24,7 @@ export class RefusedError extends Error {
 /** The line broke before the answer came. */
 export class LostError extends Error {}
 
-/** Milliseconds after which an answer is not expected any more. */
+/** Milliseconds after which we stop waiting for an answer. */
 const PATIENCE = 15_000;
 const WAITS = [0.5, 1, 2, 4, 8, 15];
 /** Close codes after which trying again is useless: no such table, not allowed. */
@@ -94,7 +94,7 @@ export class Socket {
     this.open();
   };
 
-  /** Opens the line again under the identity that this browser has now. */
+  /** Reconnects under the identity that this browser has now. */
   renew(): void {
     clearTimeout(this.timer);
     const old = this.socket;

@@ -48,7 +48,7 @@ function readText(record: string): Read {
   return { extra, seats: lines.filter(([, name]) => /^seat \d+$/.test(name ?? '')).length, steps };
 }
 
-/** What is wrong with the shuffle of a record: the server has only to say what each card was drawn from. */
+/** What is wrong with the shuffle of a record. The server is only asked what each card was drawn from. */
 export function recordFault(record: Sealed, shuffle: Shuffle, nonce?: string): ReturnType<typeof fault> {
   const same = (some: readonly string[], others: readonly string[]): boolean => some.length === others.length && some.every((each, place) => each === others[place]);
   if (shuffle.secret !== record.secret || shuffle.match !== record.match) return 'seal';

@@ -77,7 +77,7 @@ export class Lesson implements Line {
       if (this.isLast) localStorage.setItem(DONE, JSON.stringify([...new Set([...finishedLessons(), this.name])]));
       return position;
     } catch (error) {
-      // A lesson that has changed since it was left begins anew.
+      // A lesson that has changed in the meantime starts over.
       if (error instanceof ProblemError && error.status === 400 && this.plays.length > 0) return this.startOver();
       this.failed = true;
       return undefined;

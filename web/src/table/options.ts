@@ -25,7 +25,7 @@ export function presetOf(values: Values, presets: Record<string, Values>): strin
   return Object.keys(presets).find((name) => same(presets[name] as Values)) ?? '';
 }
 
-/** What differs from the defaults, in short, for people who come to a table. */
+/** What differs from the defaults, in short, for people who join a table. */
 export function differences(game: string, options: readonly Option[], values: Values): string[] {
   return options.filter((option) => JSON.stringify(values[option.name] ?? option.default) !== JSON.stringify(option.default)).map((option) => {
     const value = values[option.name];

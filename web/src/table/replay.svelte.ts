@@ -31,14 +31,14 @@ export function drop(text: string): void {
     // Then it must be dropped again after a reload.
   }
 }
-/** Milliseconds that a moment is shown. */
+/** Milliseconds for which each moment is shown. */
 export const SPEEDS = [2400, 1200, 600, 250];
 
 /** Where moments and positions come from. */
 export interface Source {
   /** The whole record; a table has none while it is played. */
   record: string;
-  /** @param seat whose eyes; those that one has, if nothing is said */
+  /** @param seat whose view; by default one's own */
   look(seat?: number): Promise<RecordReplay>;
   at(number: number, seat: number): Promise<PastPosition>;
 }
@@ -49,7 +49,7 @@ export const recordSource = (record: string): Source => ({
   at: (number, seat) => api.recordPosition(record, number, seat),
 });
 
-/** Moments are numbered as at the table: how many steps they were others are told when the match is over. */
+/** Moments are numbered as at the table; the number of steps stays hidden until the match is over. */
 export const tableSource = (id: string): Source => ({
   record: '',
   look: async (seat) => {
@@ -79,7 +79,7 @@ export class Replayer {
   speed = $state(1);
   review = $state.raw<{ seat: number; news?: ReviewNews; report?: ReviewReport; failed?: boolean }>();
 
-  /** The eyes that one had first. */
+  /** The seat whose view was shown first. */
   private own: number | undefined;
   private known = new Map<string, Promise<PastPosition>>();
   private asked = 0;
@@ -98,20 +98,20 @@ export class Replayer {
     await this.go(number !== undefined ? this.placeOf(number) : this.record ? 0 : this.last);
   }
 
-  /** Through these eyes. */
+  /** Shows the match as this seat sees it. */
   async look(seat?: number): Promise<void> {
     this.told = await this.source.look(seat);
     this.seat = this.told.seat;
     this.own ??= this.seat;
   }
 
-  /** Whose eyes one may have besides an onlooker's: one's own while it is played, all afterwards. */
+  /** Seats whose view one may choose besides a spectator's: one's own during the match, all of them afterwards. */
   get eyes(): number[] {
     const seats = (this.told?.names ?? []).map((_, seat) => seat);
     return this.record || this.told?.outcome ? seats : seats.filter((seat) => seat === this.own);
   }
 
-  /** This moment through these eyes, as far as they are others than now. */
+  /** Goes to this moment and this seat's view, if they differ from the present ones. */
   async show(number?: number, seat?: number): Promise<void> {
     if (seat !== undefined && seat !== this.seat) await this.look(seat);
     await this.go(number === undefined ? this.place : this.placeOf(number));
@@ -140,7 +140,7 @@ export class Replayer {
     this.place = Math.min(Math.max(0, place), this.last);
     const turn = (this.asked += 1);
     const found = await this.at(this.place);
-    // Of a slider that was drawn quickly only the last place counts.
+    // When the slider moves quickly, only its last place counts.
     if (turn === this.asked) this.position = found;
     if (this.place < this.last) void this.at(this.place + 1);
   }
@@ -192,7 +192,7 @@ export class Replayer {
     this.reviewing?.abort();
   }
 
-  /** Players of one name are told apart by their seats. */
+  /** Players with the same name are numbered by their seats. */
   name = (seat: number): string => {
     const { game = '', names = [] } = this.told ?? {};
     const name = names[seat] ?? '';

@@ -20,7 +20,7 @@ export interface Entry {
   withdrawn: boolean;
 }
 
-/** What a table is reached by: a socket, or something that answers like one. */
+/** The connection to a table: a socket, or something that answers like one. */
 export type Line = Pick<Socket, 'renew' | 'hurry' | 'close'> & { ask(saying: Saying): Promise<FromServer> };
 
 export class Table {
@@ -44,7 +44,7 @@ export class Table {
   /** A play is on its way. */
   sending = $state(false);
   queued = $state(0);
-  /** A scene is on the screen that wants to be seen to its end, such as somebody's scoring. */
+  /** A scene that should be shown to its end is on the screen, such as somebody's scoring. */
   showing = $state(false);
   /** When `position` came, in milliseconds since 1970: its clocks run from there. */
   arrived = $state(0);
@@ -143,7 +143,7 @@ export class Table {
   private arrive(position: Position): void {
     const { number, seat, view, legal } = this.position ?? {};
     if (view && legal && position.number === number && position.seat === seat) {
-      // Told again, as when a line was cut: what was begun at this position stays.
+      // Sent again, as after a lost connection: a play begun at this position stays.
       this.position = { ...position, view, legal };
       this.arrived = Date.now();
       return;
@@ -218,7 +218,7 @@ export class Table {
     return answer;
   }
 
-  /** Puts my play together: these steps so far. Answers what they lead to, or nothing when they were refused. */
+  /** Sets the steps of my play so far. Returns what they lead to, or nothing when they were refused. */
   async build(steps: string[]): Promise<Considered | undefined> {
     const old = { steps: this.steps, considered: this.considered };
     this.steps = steps;
@@ -251,7 +251,7 @@ export class Table {
     }
   }
 
-  /** Starts the play again from nothing. */
+  /** Drops the play that was being put together. */
   forget(): void {
     this.steps = [];
     this.considered = undefined;
@@ -314,7 +314,7 @@ export class Table {
     } else throw error;
   }
 
-  /** Who I am has changed: the table must hear it. */
+  /** Reconnects after my identity has changed. */
   renew(): void {
     this.socket.renew();
   }
@@ -329,5 +329,5 @@ export class Table {
   }
 }
 
-/** A table without its inside, so that a gallery or a replay can stand in for it. */
+/** The public face of a table, so that a replay can stand in for it. */
 export type TableModel = Pick<Table, keyof Table>;

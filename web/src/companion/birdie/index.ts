@@ -16,7 +16,7 @@ export const birdie: Paper = {
   Entries,
   Rules,
   sheet: (players, options, before) => {
-    // The column of one's own board is asked once.
+    // The column of one's own board is asked for only once.
     settings.last.score = { ...(settings.last.score as object | undefined), flap_values: options.flap_values };
     return { ...((before as BirdieSheet | undefined) ?? blank(players)), game: 'birdie', players, options };
   },

@@ -46,7 +46,7 @@ export const kit: TableKit = {
   why,
   sound: ({ what }) => (what in SOUNDS ? { sound: SOUNDS[what as keyof typeof SOUNDS] } : undefined),
   hold,
-  // A row is divided as a whole: a single step of it would help nobody.
+  // A row is scored as a whole, so a hint for a single step would not help.
   noHint: (view, seat) =>
     seat >= 0 && (view as BirdieView).scorer === seat ? t('For a row there is “Show the best”: it divides the whole row and explains every point.') : '',
 };

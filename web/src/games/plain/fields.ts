@@ -2,7 +2,7 @@
 import { t, translate, upper } from '../../page/i18n.svelte';
 import type { View } from '../../views';
 
-/** Fields of every view that the table shows elsewhere. */
+/** Fields of every view that are shown elsewhere on the screen. */
 const AROUND = ['seat', 'seats', 'to_move', 'options'];
 
 /** `bird_deck` is told as "Bird deck". */
@@ -10,7 +10,7 @@ export const label = (name: string): string => upper(translate(name.replaceAll('
 
 export const fieldsOf = (view: View): [string, unknown][] => Object.entries(view).filter(([name]) => !AROUND.includes(name));
 
-/** Is it told in a line, or part by part? */
+/** Does the value fit on one line, or has it parts of its own? */
 export const isSimple = (value: unknown): boolean =>
   typeof value !== 'object' || value === null || (Array.isArray(value) ? value.every((each) => typeof each !== 'object' || each === null) : Object.keys(value).length === 0);
 
