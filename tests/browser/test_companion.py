@@ -155,7 +155,7 @@ def test_an_own_play_of_the_expert_game_is_checked_step_by_step(page: Page) -> N
     expect(page.get_by_text("No cards are left in the row.")).to_be_visible()
 
     page.get_by_text("The steps in words").click()
-    steps = page.get_by_label("As in: remove 7")
+    steps = page.get_by_label("For example: remove 7")
     expect(steps).to_have_value("remove 7, done, by bird, use Pa")
     steps.fill("remove 7, done, by bird, remove 9")
     steps.press("Enter")

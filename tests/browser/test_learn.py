@@ -83,7 +83,7 @@ def learn_birdie(learner: Learner) -> None:
     learner.at(1)
     learner.pick(".feeder", "Pu")
     learner.confirm()
-    expect(page.locator(".coach .wrong")).to_contain_text("take the robin in winter")
+    expect(page.locator(".coach .wrong")).to_contain_text("take only the robin in winter")
     expect(page.locator(".coach .wrong .clause")).to_have_text("B3.2")
     learner.pick(".feeder", "Pu", "Rw")
     learner.confirm()
@@ -320,7 +320,7 @@ def test_the_shuffle_of_a_record_is_checked_where_it_is_replayed(page: Page) -> 
     page.get_by_role("button", name="Check the shuffle").click()
     expect(page.locator(".notices")).to_contain_text("The shuffle was fair")
     other = text.replace("match: ", "match: x", 1)
-    for record_text, answer in ((other, "does not match what was sealed"), (record("cubirds"), "does not carry")):
+    for record_text, answer in ((other, "does not match what was sealed"), (record("cubirds"), "has no data")):
         drop(page, record_text)
         page.get_by_role("button", name="Check the shuffle").click()
         expect(page.locator(".notices")).to_contain_text(answer)
