@@ -12,7 +12,7 @@ import birdtable
 import birdtable.lab.envs.gymnasium
 from birdtable.chance import Dice
 from birdtable.game import BadInput
-from birdtable.lab.envs.match import Match
+from birdtable.lab.envs.episode import Episode
 from birdtable.lab.envs.vector import VectorSeats, VectorTable
 
 compiled = pytest.mark.skipif(birdtable.speed() != "compiled", reason="the vector engine is compiled code")
@@ -24,7 +24,7 @@ def play_both(name: str, players: int, matches: int, options: dict[str, Any] | N
     seeds = list(range(100, 100 + width))
     table.reset_each(seeds)
     dice = [Dice(seed) for seed in seeds]
-    singles = [Match(name, players, 0, options, chance=each) for each in dice]
+    singles = [Episode(name, players, 0, options, chance=each) for each in dice]
     rng, ended = np.random.default_rng(1), 0
     while ended < matches:
         actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in table.masks], np.int32)
@@ -40,7 +40,7 @@ def play_both(name: str, players: int, matches: int, options: dict[str, Any] | N
             assert table.rewards[i].tolist() == pytest.approx(single.rewards("win"))
             if single.over:
                 ended += 1
-                singles[i] = Match(name, players, 0, options, chance=dice[i])
+                singles[i] = Episode(name, players, 0, options, chance=dice[i])
     return ended
 
 
