@@ -14,7 +14,7 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import birdtable.lab.envs.gymnasium
 from birdtable.chance import Recorded
-from birdtable.game import BadInput
+from birdtable.game import BadInput, Value
 from birdtable.lab.envs.episode import Episode
 from birdtable.lab.envs.pettingzoo import env as make_env
 from birdtable.lab.envs.pettingzoo import parallel_env
@@ -133,3 +133,10 @@ def test_rewards_are_shared_by_winners_and_by_the_rest() -> None:
     outcome = env.episode.game.outcome(env.episode.recorder.state)
     assert outcome is not None
     assert env.episode.rewards("points") == list(outcome.points)
+
+
+def test_matches_without_people_have_a_cap_unless_the_options_say_otherwise() -> None:
+    given: list[dict[str, Value]] = [{}, {"turn_limit": 5}, {"turn_limit": None}]
+    for options, limit in zip(given, (1000, 5, None), strict=True):
+        assert Episode("cubirds", 2, 0, options).record().options["turn_limit"] == limit
+    assert Episode("birdie", 2, 0).record().options == Episode("birdie", 2, 0).game.complete({})

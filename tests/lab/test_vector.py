@@ -12,6 +12,7 @@ import birdtable
 import birdtable.lab.envs.gymnasium
 from birdtable.chance import Dice
 from birdtable.game import BadInput
+from birdtable.lab.envs.encoding import encoding
 from birdtable.lab.envs.episode import Episode
 from birdtable.lab.envs.vector import VectorSeats, VectorTable
 
@@ -95,6 +96,19 @@ def test_wrong_shapes_are_refused() -> None:
         table.reset_each([1])
     with pytest.raises(BadInput, match="at least 1 match"):
         VectorTable("birdie", 0)
+
+
+@compiled
+def test_observations_are_written_by_code_compiled_for_such_states() -> None:
+    from birdtable.lab.envs.batch import Batch, is_compiled
+
+    birdie, cubirds = encoding("birdie"), encoding("cubirds")
+    fresh = cubirds.game.start(2)
+    assert is_compiled(cubirds.write, fresh)
+    for other in (birdie.write, lambda state, seat, numbers: None, None):
+        assert not is_compiled(other, fresh)
+        with pytest.raises(TypeError, match="is not compiled for CuBirdsState"):
+            Batch(fresh, cubirds.actions, [1], other)
 
 
 @compiled

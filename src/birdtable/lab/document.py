@@ -20,7 +20,7 @@ All of them run the one law. An episode is a record (`record_text()`) that `bird
 record can be stepped through an environment.
 
 - **Rewards** come at the end of a match: +1 shared by the winners, -1 shared by the rest, 0 if all win.
-  `reward="points"` gives the points instead.
+  `reward="points"` gives the points instead, except in OpenSpiel and the vector engine.
 - **Illegal actions** end the episode with -1 for the seat that took them and 0 for the others; the info names the rule
   (`illegal`). Masks say what is legal.
 - **Options** of the game are passed as `options={"expert": True}`. Matches of CuBirds end after 1,000 turns (C5.3)
@@ -49,9 +49,9 @@ OTHERS = """## Other games
 
 A game added with `catalog.register`, or by an installed package, plays here too. If it was added after
 `birdtable.lab.envs.gymnasium` or `birdtable.lab.envs.openspiel` was imported, call `register("its name")` of that
-module first; it returns what the game is called there. A game may bring a `LabPart` (`birdtable/lab/part.py`): the fields of
-its observations, and a compiled function that writes them, which the vector engine needs. Without one, an observation
-holds the fields of the view.
+module first; it returns what the game is called there. A game may bring a `LabPart` (`birdtable/lab/part.py`): the
+fields of its observations, and a compiled function that writes them, which the vector engine needs. Without one, an
+observation holds the fields of the view.
 """
 
 

@@ -137,7 +137,7 @@ def register(name: str) -> str:
     """Makes a game of the catalog known to OpenSpiel, and returns what it is called there."""
     kind = game_type(catalog.game(name))
     if kind.short_name not in pyspiel.registered_names():
-        # A class, as OpenSpiel's registry outlives the interpreter and crashes when the last reference to a function goes.
+        # A class, not a function: OpenSpiel lets go of it after the interpreter has ended, which aborts for a function.
         pyspiel.register_game(kind, type(f"Spiel{name.title()}", (SpielGame,), {"name": name}))
     return str(kind.short_name)
 

@@ -2,7 +2,7 @@
 
 How many numbers there are follows from the types of the view alone, never from values:
 
-- A number or a flag is itself, a literal its place among its values + 1.
+- A number or a flag is itself, a literal its place among its values in alphabetical order, from 1 on.
 - A text is its characters, each as its code point, then 0. There is room for 16, or for as many as the type allows
   (``Annotated[str, msgspec.Meta(max_length=3)]``). If a text does not fit, the last number is a digest of it.
 - A list is its length and its items, with room for 16, or for as many as the type allows; more are left out. A dict is
@@ -59,9 +59,9 @@ def form_of(kind: inspect.Type, *, inside: bool) -> Form:
             return Form(1, "a number", lambda value: [cut(value)])
         case inspect.BoolType():
             return Form(1, "whether it is so", lambda value: [int(value)])
-        case inspect.LiteralType(values=values):
-            about = "1 for the first of " + ", ".join(map(str, values))
-            return Form(1, about, lambda value: [values.index(value) + 1])
+        case inspect.LiteralType():
+            values = sorted(kind.values, key=str)
+            return Form(1, "from 1 on: " + ", ".join(map(str, values)), lambda value: [values.index(value) + 1])
         case inspect.StrType(max_length=room) if not inside:
             return text_form(room or ROOM)
         case inspect.UnionType(includes_none=True, types=types) if len(types) == 2:

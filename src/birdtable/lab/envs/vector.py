@@ -84,14 +84,14 @@ class VectorTable:
 
     def observe(self) -> None:
         """Writes ``observations``, ``masks`` and ``to_move``."""
-        self.split(lambda low, high: self.batch.observe(self.observations, self.masks, self.to_move, low, high))
+        self.share_out(lambda low, high: self.batch.observe(self.observations, self.masks, self.to_move, low, high))
 
     def step(self, actions: Actions) -> None:
         """Takes one action in every match, then observes."""
         if actions.shape != (self.count,):
             raise BadInput(f"{self.count} matches need as many actions, not an array of shape {actions.shape}")
         chosen = np.ascontiguousarray(actions, dtype=np.int32)
-        self.split(lambda low, high: self.advance(chosen, low, high))
+        self.share_out(lambda low, high: self.advance(chosen, low, high))
 
     def advance(self, chosen: Actions, low: int, high: int) -> None:
         self.batch.step(chosen, self.rewards, self.over, low, high)
@@ -99,10 +99,10 @@ class VectorTable:
 
     def random_actions(self) -> Actions:
         """A legal action for every match, uniformly at random."""
-        self.split(lambda low, high: self.batch.random_actions(self.actions, low, high))
+        self.share_out(lambda low, high: self.batch.random_actions(self.actions, low, high))
         return self.actions
 
-    def split(self, work: Callable[[int, int], None]) -> None:
+    def share_out(self, work: Callable[[int, int], None]) -> None:
         """Shares the matches out among the threads; the compiled loops hold no interpreter lock."""
         if self.pool is None:
             work(0, self.count)
