@@ -14,10 +14,8 @@ from birdtable import catalog, speed
 from birdtable.chance import Dice
 from birdtable.engine import Rng, rollouts
 from birdtable.game import CHANCE, NOBODY, AnyGame
-from birdtable.lab.bench.measure import Figure, rate
+from birdtable.lab.bench.measure import CONFIGURATIONS, Figure, rate
 from birdtable.record import Record, Recorder
-
-CONFIGURATIONS = [("birdie", 2), ("birdie", 4), ("cubirds", 2), ("cubirds", 4)]
 
 
 def start(name: str, seats: int) -> tuple[AnyGame, Any]:

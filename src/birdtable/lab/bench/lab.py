@@ -8,10 +8,9 @@ from typing import Any
 
 import numpy as np
 
-from birdtable.lab.bench.measure import Figure, rate
+from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, rate
 from birdtable.lab.envs.vector import VectorTable
 
-GAMES = ("birdie", "cubirds")
 BATCH = 4096
 PGX_BATCHES = (1_000, 10_000, 30_000)
 
@@ -20,8 +19,7 @@ def lab_figures() -> list[Figure]:
     pgx, holdem = pgx_leduc_rate(), texas_holdem_rate()
     figures = [
         Figure(f"{name} {players}: vector of {BATCH:,}", vector_rate(name, players), "steps/s", "pgx leduc_holdem", pgx)
-        for name in GAMES
-        for players in (2, 4)
+        for name, players in CONFIGURATIONS
     ]
     figures += [
         Figure(f"{name}: PettingZoo environment", pettingzoo_rate(name), "steps/s", "texas_holdem_v4", holdem)

@@ -9,6 +9,10 @@ import msgspec
 from rich.console import Console
 from rich.table import Table
 
+GAMES = ("birdie", "cubirds")
+"""The games whose figures are published, for two and for four."""
+CONFIGURATIONS = [(name, seats) for name in GAMES for seats in (2, 4)]
+
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
     """One line of a benchmark."""

@@ -11,7 +11,7 @@ from birdtable.chance import Dice
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame
 from birdtable.lab.bench.engine import start
-from birdtable.lab.bench.measure import Figure, rate
+from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, rate
 
 SIMULATIONS = 2000
 STEPS = 12
@@ -28,12 +28,11 @@ def search_figures() -> list[Figure]:
             "euchre, ISMCTS in C++",
             peer,
         )
-        for name in ("birdie", "cubirds")
-        for seats in (2, 4)
+        for name, seats in CONFIGURATIONS
     ]
     figures += [
         Figure(f"{name} 2: simulations, {kind}", simulations(name, kind == "learned"), "1/s")
-        for name in ("birdie", "cubirds")
+        for name in GAMES
         for kind in ("not learned", "learned")
     ]
     return figures
