@@ -31,7 +31,7 @@ export const birdie: Game = {
     },
     expert_removals: {
       label: msg('Removals in the expert game'),
-      choices: { repeat: msg('as many as you like'), single: msg('one only') },
+      choices: { repeat: msg('as many as you like'), single: msg('only one') },
     },
   },
   presets: { original: msg('Original rules'), ksr: msg('German short rules') },

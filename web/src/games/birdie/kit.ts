@@ -24,7 +24,7 @@ function hold(events: readonly Event[]): number | undefined {
 function why({ points, clause }: Outcome): string {
   if (clause !== 'B6.2') return '';
   const most = Math.max(...points);
-  return points.filter((each) => each === most).length > 1 ? t('As many points, and passed earlier in round 2.') : t('Most points.');
+  return points.filter((each) => each === most).length > 1 ? t('Equal points, and passed earlier in round 2.') : t('Most points.');
 }
 
 function detail(hole: string, value: string): string {

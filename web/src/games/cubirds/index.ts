@@ -5,7 +5,7 @@ import { cardsIn, face, speciesName } from './cards';
 
 export const cubirds: Game = {
   title: () => t('CuBirds'),
-  about: () => t('Close in on a row, take what is between, bring flocks home. 2 to 5 players.'),
+  about: () => t('Catch the birds between two of a kind, bring flocks home. 2 to 5 players.'),
   letter: 'C',
   fan: ['F', 'T', 'M'],
   row: ['F', 'D', 'P', 'M'],
@@ -15,7 +15,7 @@ export const cubirds: Game = {
   chapters: {
     C1: 'cubirds-flamingo', C2: 'cubirds-duck', C3: 'cubirds-parrot', C4: 'cubirds-magpie', C5: 'i-cup', C6: 'cubirds-owl', C7: 'cubirds-toucan',
   },
-  options: { turn_limit: { label: msg('Turn limit'), hint: msg('The game ends after so many turns. Empty: no limit.') } },
+  options: { turn_limit: { label: msg('Turn limit'), hint: msg('The game ends after this many turns. Leave empty for no limit.') } },
   presets: {},
   face,
   cardName: speciesName,

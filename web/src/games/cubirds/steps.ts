@@ -8,7 +8,7 @@ export function stepWords(step: string): string {
   switch (verb) {
     case 'lay': {
       const params = { bird: speciesName(card), row };
-      return side === 'left' ? t('Lay all of {bird} left of row {row}', params) : t('Lay all of {bird} right of row {row}', params);
+      return side === 'left' ? t('Lay every {bird} left of row {row}', params) : t('Lay every {bird} right of row {row}', params);
     }
     case 'draw': return t('Draw 2 cards');
     case 'keep': return t('Do not draw');
