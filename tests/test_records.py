@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from birdtable import catalog
 from birdtable.bots.match import limited, matches
 from birdtable.game import BadInput, Outcome
-from birdtable.record import Play, Record, Recorder, Undo, load, read, replay
+from birdtable.record import Play, Record, Recorder, Undo, Walk, load, read
 from birdtable.testing import setups, walk
 from kit.kuhn import GAME as KUHN
 
@@ -130,7 +130,7 @@ def test_plays_taken_back_stay_in_the_record_and_out_of_the_replay() -> None:
     assert Undo(2) in record.lines
     assert "~2: take Wa\n~chance: deal Wu\nundo: 2\n" in record.text()
     assert "take Wa" not in record.steps()
-    assert [step for _, step, _ in replay(record)] == record.steps()
+    assert [here.step for here in Walk(record)] == record.steps()
 
 
 def test_plays_taken_back_are_checked_too() -> None:

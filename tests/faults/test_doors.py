@@ -12,9 +12,9 @@ from litestar.routes import HTTPRoute
 from websockets.exceptions import InvalidStatus
 
 from birdtable.server.http.app import create_app
-from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import store_at
-from birdtable.wire import FromClient
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
+from birdtable.wire.play import FromClient
 from kit.serving import Guest, Live, live_server
 
 Who = Literal["anybody", "named", "seated"]
@@ -152,7 +152,7 @@ STRANGERS = {
 
 
 def test_every_route_is_in_the_list(tmp_path: Path) -> None:
-    app = create_app(Rooms(store_at(str(tmp_path / "x.sqlite3"))))
+    app = create_app(make_rooms(store_at(str(tmp_path / "x.sqlite3"))))
     found = {
         (method, plain(route.path))
         for route in app.routes

@@ -18,16 +18,19 @@ from birdtable.engine import Rng
 from birdtable.game import Step
 from birdtable.server.crowd import random_play
 from birdtable.server.room.connection import Connection
+from birdtable.server.room.levels import levels
 from birdtable.server.room.limits import Bucket, Limits, Rate
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.thinking import Workers, levels
-from birdtable.server.running import listening_socket, server
-from birdtable.server.store import Person, store_at
+from birdtable.server.running import listening_socket, make_rooms, server
+from birdtable.server.store.opening import store_at
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import Chair, Opened, Shuffling
+from birdtable.server.table.person import Person
 from birdtable.server.table.table import Table, open_table, played, started, take
-from birdtable.wire import NewTable, SeatWish, decode_client
+from birdtable.server.workers.pool import Workers
+from birdtable.wire.play import decode_client
+from birdtable.wire.tables import NewTable, SeatWish
 
 Message = dict[str, Any]
 
@@ -250,7 +253,7 @@ class Talk:
 
 @contextmanager
 def live_server(folder: Path, *, limits: Limits | None = None, **options: Any) -> Iterator[Live]:
-    rooms = Rooms(store_at(str(folder / "live.sqlite3")), limits=limits or Limits(factor=1e6), **options)
+    rooms = make_rooms(store_at(str(folder / "live.sqlite3")), limits=limits or Limits(factor=1e6), **options)
     bound = listening_socket("127.0.0.1", 0)
     running: uvicorn.Server = server(rooms, "127.0.0.1", 0)
     ready = threading.Event()

@@ -16,7 +16,7 @@ from birdtable.chance import Recorded
 from birdtable.game import BadInput
 from birdtable.lab.envs.match import Match
 from birdtable.lab.envs.pettingzoo import birdie_v0, cubirds_v0
-from birdtable.record import Play, Record, replay
+from birdtable.record import Play, Record, Walk
 
 IDS = ["birdtable/Birdie-v0", "birdtable/CuBirds-v0"]
 MODULES = [birdie_v0, cubirds_v0]
@@ -117,7 +117,7 @@ def stepped_through(record: Record) -> list[tuple[int, Any, Any]]:
         seen.append((seat, match.observe(seat), match.mask(seat)))
         match.play(step)
     assert match.record().outcome == record.outcome
-    assert len(list(replay(record))) == len(chance) + len(steps)
+    assert len(list(Walk(record))) == len(chance) + len(steps)
     return seen
 
 

@@ -16,12 +16,14 @@ import pytest
 from birdtable.cli.load import told
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.server.room import thinking
+from birdtable.server.room.levels import STAND_IN, levels
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.thinking import STAND_IN, Workers, is_whole, levels, think, whole_play
+from birdtable.server.room.thinking import bot_play, is_whole
 from birdtable.server.table.entries import Shuffling
 from birdtable.server.table.table import played
+from birdtable.server.workers.pool import Workers
+from birdtable.server.workers.questions import choose_play
 from kit.serving import MIRA, Client, kinds, last, room_of, some_play, started_table
 
 
@@ -42,7 +44,7 @@ def test_every_level_chooses_whole_plays(game: str) -> None:
         for _ in range(4):
             seat = table.to_move
             view = table.game.view_text(table.game.view(table.state, seat))
-            steps = think(game, table.setting.rules, level, view, 7)
+            steps = choose_play(game, table.setting.rules, level, view, 7)
             assert is_whole(table, seat, steps)
             table = played(table, seat, some_play(table, rng), 2.0)[1]
 
@@ -126,7 +128,7 @@ async def test_a_worker_that_dies_is_replaced() -> None:
 def test_workers_go_when_their_server_is_killed() -> None:
     program = """if __name__ == "__main__":
     import asyncio, os, signal, time
-    from birdtable.server.room.thinking import Workers
+    from birdtable.server.workers.pool import Workers
     print(asyncio.run(Workers(1).run(os.getpid)), flush=True)
     time.sleep(60)
 """
@@ -179,7 +181,7 @@ async def test_a_bot_that_fails_plays_at_random(fault: object, monkeypatch: pyte
         return fault()  # type: ignore[operator]
 
     monkeypatch.setattr(workers, "run", run)
-    assert is_whole(table, table.to_move, await whole_play(workers, table, table.to_move))
+    assert is_whole(table, table.to_move, await bot_play(workers, table, table.to_move))
 
 
 async def test_a_bot_sees_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,12 +191,12 @@ async def test_a_bot_sees_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatc
     given: list[object] = []
 
     async def run(function: object, *arguments: object) -> list[str]:
-        assert function is thinking.think
+        assert function is choose_play
         given.extend(arguments)
         return some_play(table, Rng(1))
 
     monkeypatch.setattr(workers, "run", run)
-    await whole_play(workers, table, seat)
+    await bot_play(workers, table, seat)
     game, rules, level, view, seed = given
     assert (game, rules, level) == ("birdie", table.setting.rules, "random") and isinstance(seed, int)
     assert view == table.game.view_text(table.game.view(table.state, seat))

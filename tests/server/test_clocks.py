@@ -9,9 +9,10 @@ import pytest
 from birdtable.engine import Rng
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import store_at
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
 from birdtable.server.table import clocks, lobby
-from birdtable.wire import Clock, Join
+from birdtable.wire.tables import Clock, Join
 from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
 
 TURN = Clock(kind="turn", seconds=30)
@@ -139,7 +140,7 @@ async def test_a_restart_costs_nobody_any_time(tmp_path: Path, time: Time) -> No
     address = str(tmp_path / "restarted.sqlite3")
 
     async def opened() -> Rooms:
-        rooms = Rooms(store_at(address), workers=one_worker(), now=time)
+        rooms = make_rooms(store_at(address), workers=one_worker(), now=time)
         await rooms.open()
         rooms.caretaker.cancel()
         return rooms

@@ -9,13 +9,13 @@ import pytest
 
 from birdtable.engine import Rng
 from birdtable.game import BadInput, BirdtableError
-from birdtable.server.room.thinking import levels
-from birdtable.server.store import Person
+from birdtable.server.room.levels import levels
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import AnyEntry, Chair, Shuffling
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, take
-from birdtable.wire import ChangedTable, Clock, Join, NewTable, SeatWish
+from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, SeatWish
 from kit.serving import JUNE, MIRA, TOMAS, new_table, played_on, started_table
 
 BOT = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)

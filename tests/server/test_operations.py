@@ -26,11 +26,12 @@ from birdtable.server.room.notices import KINDS
 from birdtable.server.room.retention import DAY, Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import Unavailable, visited
+from birdtable.server.store.base import Unavailable
+from birdtable.server.store.opening import visit
 from birdtable.server.table import entries
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import replay, rules
-from birdtable.wire import Clock
+from birdtable.wire.tables import Clock
 from kit import kuhn
 from kit.evening import Process, check_kept, seated
 from kit.kuhn import Kuhn
@@ -127,7 +128,7 @@ def test_logs_hold_no_secret_and_no_hand(tmp_path: Path, caplog: pytest.LogCaptu
 
 
 async def secret_of(db: Path, table: str) -> bytes:
-    async with visited(str(db)) as store:
+    async with visit(str(db)) as store:
         stored = await store.load(table)
     assert stored is not None
     return stored.secret

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from birdtable.game import BirdtableError
-from birdtable.server.room.identity import clean_name
 from birdtable.server.room.limits import Limits
+from birdtable.server.table.person import clean_name
 from kit.serving import Guest, Live, live_server
 
 

@@ -10,19 +10,19 @@ import pytest
 
 from birdtable.committed import commitment
 from birdtable.engine import Rng
-from birdtable.server import store
 from birdtable.server.past import replays
 from birdtable.server.room.connection import TOO_SLOW
 from birdtable.server.room.limits import OUTBOX
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.teller import CROWD, WHILE, Change
-from birdtable.server.store import Person
+from birdtable.server.store.base import Unavailable
 from birdtable.server.table import lobby, undo
 from birdtable.server.table.entries import Shuffling
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import played
-from birdtable.wire import Clock, Join
+from birdtable.wire.tables import Clock, Join
 from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
 
 ROBO = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
@@ -62,7 +62,7 @@ async def test_a_play_that_cannot_be_stored_did_not_happen(rooms: Rooms, monkeyp
     before = room.table
 
     async def fails(*_: object) -> None:
-        raise store.Unavailable("the disk is full")
+        raise Unavailable("the disk is full")
 
     with monkeypatch.context() as patch:
         patch.setattr(rooms.store, "append", fails)

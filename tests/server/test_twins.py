@@ -21,9 +21,8 @@ from birdtable.server.past import replays
 from birdtable.server.room import helping
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.room import Room
-from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.thinking import Workers
-from birdtable.server.store import Person, store_at
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
 from birdtable.server.table import entries
 from birdtable.server.table.entries import (
     AnyEntry,
@@ -36,7 +35,9 @@ from birdtable.server.table.entries import (
     Started,
     Undone,
 )
+from birdtable.server.table.person import Person
 from birdtable.server.table.table import Table, history, played, replay, started, take
+from birdtable.server.workers.pool import Workers
 from kit.serving import MIRA, SECRET, TOMAS, Client, Time, new_table, one_worker, some_play
 
 PLAYS = 9
@@ -132,7 +133,7 @@ class World:
 
     def __init__(self, folder: Path, log: list[AnyEntry]) -> None:
         self.log = log
-        self.rooms = Rooms(
+        self.rooms = make_rooms(
             store_at(str(folder / "world.sqlite3")), limits=Limits(factor=1e6), workers=one_worker(), now=Time(1000.0)
         )
 

@@ -10,7 +10,7 @@ import typer
 
 from birdtable.cli.serve import database
 from birdtable.server.closing import closed
-from birdtable.server.store import visited
+from birdtable.server.store.opening import visit
 
 
 def close(
@@ -28,5 +28,5 @@ def close(
 
 
 async def end(address: str, table: str) -> None:
-    async with visited(address) as store:
+    async with visit(address) as store:
         await closed(store, table, time.time())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from birdtable.game import BadInput
-from birdtable.server.store import Store, TableRow, Taken
+from birdtable.server.store.base import Store, TableRow, Taken
 from birdtable.server.table import entries, summary
 from birdtable.server.table.entries import Closed
 from birdtable.server.table.table import replay, take

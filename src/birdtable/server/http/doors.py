@@ -14,7 +14,7 @@ from litestar.types import ASGIApp, Receive, Send
 from birdtable.server.room import limits
 from birdtable.server.room.identity import People
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import Person
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal, problem
 
 COOKIE = "birdtable"

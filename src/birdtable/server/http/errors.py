@@ -10,9 +10,9 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
 from birdtable.game import BirdtableError
-from birdtable.server.store import Unavailable
+from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import problem
-from birdtable.wire import Problem
+from birdtable.wire.base import Problem
 
 log = logging.getLogger("birdtable")
 

@@ -16,9 +16,9 @@ from birdtable.server.room import limits
 from birdtable.server.room.connection import TOO_SLOW, Connection
 from birdtable.server.room.limits import Bucket
 from birdtable.server.room.room import Room
-from birdtable.server.store import Unavailable
+from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal, refused
-from birdtable.wire import decode_client
+from birdtable.wire.play import decode_client
 
 VOID, MISSING, POLICY = 4401, 4404, 1008
 PATIENCE = 100

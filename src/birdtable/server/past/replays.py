@@ -9,13 +9,13 @@ from birdtable import committed
 from birdtable.game import CHANCE, SPECTATOR, Seat
 from birdtable.record import Play, Record, Undo
 from birdtable.server.room.room import Room
-from birdtable.server.store import Person
 from birdtable.server.table import disclosure, entries, summary
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import AnyEntry, Played, Started, Undone
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, entropy, first_state, history
-from birdtable.wire import Draw, Moment, PastPosition, Replay, Shuffle
+from birdtable.wire.past import Draw, Moment, PastPosition, Replay, Shuffle
 
 
 async def log(room: Room) -> list[AnyEntry]:

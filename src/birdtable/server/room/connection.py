@@ -10,9 +10,9 @@ import msgspec
 
 from birdtable.game import SPECTATOR, Seat
 from birdtable.server.room.limits import OUTBOX, Bucket
-from birdtable.server.store import Person
 from birdtable.server.table import disclosure
 from birdtable.server.table.disclosure import Watch
+from birdtable.server.table.person import Person
 from birdtable.server.table.table import Table
 
 encode = msgspec.json.Encoder().encode

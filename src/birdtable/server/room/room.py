@@ -8,19 +8,19 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from birdtable.game import BirdtableError, Seat
-from birdtable.server.http import metrics
 from birdtable.server.room import helping, limits
 from birdtable.server.room.connection import Connection
+from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.presence import Presence
 from birdtable.server.room.teller import Change, Teller
-from birdtable.server.room.thinking import STAND_IN, whole_play
+from birdtable.server.room.thinking import bot_play
 from birdtable.server.room.timekeeping import Timekeeper
-from birdtable.server.store import TableRow, Taken, Unavailable
+from birdtable.server.store.base import TableRow, Taken, Unavailable
 from birdtable.server.table import chat, disclosure, entries, summary, table, undo
 from birdtable.server.table.entries import AnyEntry, Closed, Forfeited, Played, StoodIn
 from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused
 from birdtable.server.table.table import Table, check_current, take
-from birdtable.wire import (
+from birdtable.wire.play import (
     AskHint,
     Call,
     Chat,
@@ -33,11 +33,11 @@ from birdtable.wire import (
     Play,
     Reveal,
     Stale,
-    TableInfo,
     Thinking,
     Undo,
     UndoReply,
 )
+from birdtable.wire.tables import TableInfo
 
 if TYPE_CHECKING:
     from birdtable.server.room.rooms import Rooms
@@ -99,7 +99,7 @@ class Room:
         await self.rooms.people.meet(chair.person for chair in after.chairs if members and chair.person)
         try:
             row, bodies = self.row(after, members=members), [entries.encode(change.entry) for change in changes]
-            with metrics.STORE_TIME.time():
+            with self.rooms.figures.time_append():
                 await self.rooms.store.append(row, bodies)
         except Taken:
             await self.catch_up()
@@ -116,8 +116,8 @@ class Room:
     def count(self, changes: list[Change]) -> None:
         for entry, after in changes:
             if isinstance(entry, Played):
-                by = "person" if after.chairs[entry.seat].is_present else "bot"
-                metrics.MOVES.labels(after.setting.game, by).inc()
+                is_person = after.chairs[entry.seat].is_present
+                self.rooms.figures.count_play(after.setting.game, "person" if is_person else "bot")
 
     def begun(self, changes: list[Change]) -> list[Change]:
         """Adds the start of the match when nobody's entropy is waited for any more."""
@@ -259,7 +259,7 @@ class Room:
             found = table.played(self.table, seat, message.steps, self.rooms.now(), spent=spent, waited=waited)
             await self.commit([Change(*found)], connection, message.id)
 
-        with metrics.MOVE_TIME.time():
+        with self.rooms.figures.time_play():
             async with self.lock:
                 await self.persist(attempt)
 
@@ -334,8 +334,8 @@ class Room:
         while (seat := self.bot_to_move()) is not None:
             before = self.table
             self.teller.tell_all(Thinking(seat=seat))
-            with metrics.BOT_TIME.labels(before.chairs[seat].level).time():
-                steps = await whole_play(self.rooms.workers, before, seat)
+            with self.rooms.figures.time_bot(before.chairs[seat].level):
+                steps = await bot_play(self.rooms.workers, before, seat)
             await asyncio.sleep(max(0.0, before.changed + before.setting.pace - self.rooms.now()))
             try:
                 async with self.lock:

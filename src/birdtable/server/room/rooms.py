@@ -5,28 +5,30 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import time
 from collections.abc import Callable
 from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
-from birdtable.server.http import metrics
+from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
+from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.limits import TABLES, Limits
 from birdtable.server.room.notices import Notices
 from birdtable.server.room.others import Alone, Others
 from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
-from birdtable.server.room.thinking import STAND_IN, Workers
+from birdtable.server.room.thinking import Thinkers
 from birdtable.server.room.timekeeping import LEASE
-from birdtable.server.store import Person, Store, Stored, Unavailable
+from birdtable.server.store.base import Store, Stored, Unavailable
 from birdtable.server.table import entries, lobby, summary
 from birdtable.server.table.entries import Opened, Setting, Spoke
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.summary import Summary
 from birdtable.server.table.table import Table, open_table, replay
-from birdtable.wire import Bye, TableInfo
+from birdtable.wire.play import Bye
+from birdtable.wire.tables import TableInfo
 
 log = logging.getLogger("birdtable")
 
@@ -41,21 +43,24 @@ class Rooms:
         self,
         store: Store,
         *,
+        now: Callable[[], float],
+        workers: Thinkers,
+        helpers: Thinkers,
         limits: Limits | None = None,
-        workers: Workers | None = None,
         others: Others | None = None,
         retention: Retention | None = None,
-        now: Callable[[], float] = time.time,
+        figures: Figures | None = None,
     ) -> None:
         self.store = store
         self.now = now
-        self.people = People(store)
+        self.people = People(store, now)
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
-        self.workers = workers or Workers()
+        self.figures = figures or Figures()
+        self.workers = workers
         """For bots."""
-        self.helpers = Workers(1, queue=8)
+        self.helpers = helpers
         """For what people ask apart from a match."""
         self.limits = limits or Limits()
         self.rooms: dict[str, Room] = {}
@@ -107,7 +112,7 @@ class Rooms:
     # --- rooms -------------------------------------------------------------------------------------------------------
 
     async def get(self, id: str) -> Room:
-        self.used[id] = time.monotonic()
+        self.used[id] = self.now()
         if id in self.rooms:
             room = self.rooms[id]
             if not self.store.alone:
@@ -143,7 +148,7 @@ class Rooms:
         room = Room(self, open_table(new_id(9), secret, entry))
         row = room.row(room.table, members=True)
         await self.store.create(row, secret, entries.encode(entry))
-        self.used[row.id] = time.monotonic()
+        self.used[row.id] = self.now()
         self.rooms[row.id] = room
         return room
 
@@ -271,7 +276,7 @@ class Rooms:
         self.outages = await self.store.outages(now - 60 * 86_400)
 
     def forget_idle(self) -> None:
-        before = time.monotonic() - IDLE
+        before = self.now() - IDLE
         for id in [id for id, used in self.used.items() if used < before]:
             room = self.rooms.get(id)
             if room is not None and room.is_needed():
@@ -282,9 +287,9 @@ class Rooms:
     # --- notes -------------------------------------------------------------------------------------------------------
 
     def count_refusal(self, error: BirdtableError) -> None:
-        metrics.REFUSALS.labels(error.clause if isinstance(error, IllegalStep) else "").inc()
+        self.figures.count_refusal(error.clause if isinstance(error, IllegalStep) else "")
 
     def report(self, what: str, error: BaseException | None) -> None:
-        metrics.FAULTS.inc()
+        self.figures.count_fault()
         trace = None if isinstance(error, BirdtableError) else error
         log.error("%s: %r", what, error, exc_info=trace)

@@ -13,7 +13,7 @@ from birdtable.server.table.chat import chat_news
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import AnyEntry, Spoke
 from birdtable.server.table.table import Table, history
-from birdtable.wire import ChatNews, Here, News, TableNews
+from birdtable.wire.play import ChatNews, Here, News, TableNews
 
 if TYPE_CHECKING:
     from birdtable.server.room.room import Room

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from birdtable.game import NOBODY
 from birdtable.server.room.presence import Presence
-from birdtable.server.store import NEVER
+from birdtable.server.store.base import NEVER
 from birdtable.server.table import clocks
 from birdtable.server.table.table import Table
-from birdtable.wire import Clocks
+from birdtable.wire.play import Clocks
 
 if TYPE_CHECKING:
     from birdtable.server.room.rooms import Rooms

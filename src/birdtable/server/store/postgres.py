@@ -17,8 +17,9 @@ import asyncpg
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.server.store.base import Person, Stored, TableRow, Taken, Unavailable
+from birdtable.server.store.base import Stored, TableRow, Taken, Unavailable
 from birdtable.server.store.batches import LOST, Batches, set_members
+from birdtable.server.table.person import Person
 
 GRACE = 3.0
 """Seconds that what is due is left to the table's keeper."""
@@ -62,7 +63,7 @@ COLUMNS = "id, name, kind, owner, generation, created, seen"
 LIVE = "phase IN ('gathering', 'shuffling', 'playing')"
 
 
-class Line(msgspec.Struct, frozen=True):
+class PresenceRow(msgspec.Struct, frozen=True):
     """That a person is, or was, connected to a table through some process; ``""`` stands for all who have no name."""
 
     table: str
@@ -273,7 +274,7 @@ class PostgresStore:
 
     # --- who is connected, through any process -----------------------------------------------------------------------
 
-    async def note_presence(self, lines: Sequence[Line]) -> None:
+    async def note_presence(self, lines: Sequence[PresenceRow]) -> None:
         sql = """INSERT INTO presence (table_id, process, person, lines, until)
             SELECT t, $1, p, l, u FROM unnest($2::text[], $3::text[], $4::int[], $5::float8[]) AS new (t, p, l, u)
             ON CONFLICT (table_id, process, person) DO UPDATE SET lines = excluded.lines, until = excluded.until"""
@@ -285,11 +286,11 @@ class PostgresStore:
         await self.execute("UPDATE presence SET until = $2 WHERE process = $1 AND lines > 0", self.process, until)
         await self.execute("DELETE FROM presence WHERE until < $1", now - 86_400.0)
 
-    async def presence(self, tables: Sequence[str]) -> list[Line]:
+    async def presence(self, tables: Sequence[str]) -> list[PresenceRow]:
         """Through other processes than this one."""
         sql = """SELECT table_id, person, lines, until FROM presence
             WHERE table_id = ANY($1::text[]) AND process != $2"""
-        return [Line(*row) for row in await self.read(sql, list(tables), self.process)]
+        return [PresenceRow(*row) for row in await self.read(sql, list(tables), self.process)]
 
 
 @asynccontextmanager

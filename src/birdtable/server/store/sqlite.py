@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.server.store.base import Person, Stored, TableRow, Unavailable
+from birdtable.server.store.base import Stored, TableRow, Unavailable
 from birdtable.server.store.writer import Append, Writer, set_members
+from birdtable.server.table.person import Person
 
 T = TypeVar("T")
 

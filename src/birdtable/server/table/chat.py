@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from birdtable.game import SPECTATOR
-from birdtable.server.room.identity import visible
 from birdtable.server.table.entries import AnyEntry, Spoke
+from birdtable.server.table.person import visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
-from birdtable.wire import PHRASES, Chat, ChatNews
+from birdtable.wire.play import PHRASES, Chat, ChatNews
 
 
 def spoke(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]:
-    text = visible(message.text)
+    text = visible_text(message.text)
     seats = [seat for seat, chair in enumerate(table.chairs) if person and chair.person == person]
     if not person:
         raise Refusal(403, "only people with a name can speak")

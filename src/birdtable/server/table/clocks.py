@@ -8,7 +8,7 @@ from __future__ import annotations
 import msgspec
 
 from birdtable.game import Seat
-from birdtable.wire import Clock
+from birdtable.wire.tables import Clock
 
 CREDIT = 60_000
 """How long a match waits in all for a seat that lost the line."""

@@ -21,7 +21,8 @@ from birdtable.server.table.entries import (
     Undone,
 )
 from birdtable.server.table.table import Table, considered
-from birdtable.wire import Clocks, Considered, News, PastPosition, Position
+from birdtable.wire.past import PastPosition
+from birdtable.wire.play import Clocks, Considered, News, Position
 
 encode = msgspec.json.Encoder().encode
 

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from birdtable.game import Memory, Seat, Step, Value
-from birdtable.wire import Clock
+from birdtable.wire.tables import Clock
 
 
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -9,12 +9,11 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.game import Seat
-from birdtable.server.room.identity import visible
-from birdtable.server.store import Person
 from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Setting, StoodIn
+from birdtable.server.table.person import Person, visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
-from birdtable.wire import ChangedTable, Clock, Join, NewTable, SeatWish
+from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, SeatWish
 
 
 def new_setting(wish: NewTable, host: Person, levels: Mapping[str, Any]) -> Setting:
@@ -53,7 +52,7 @@ def wished_chair(wish: SeatWish, person: Person, levels: Mapping[str, Any]) -> C
 
 
 def person_chair(person: Person, name: str = "") -> Chair:
-    return Chair(person=person.id, name=visible(name), remote=person.kind == "bot")
+    return Chair(person=person.id, name=visible_text(name), remote=person.kind == "bot")
 
 
 def checked_level(level: str, levels: Mapping[str, Any]) -> str:

@@ -40,7 +40,7 @@ from birdtable.server.table.entries import (
     Undone,
 )
 from birdtable.server.table.refusal import Outdated, Refusal
-from birdtable.wire import Phase
+from birdtable.wire.tables import Phase
 
 
 @cache

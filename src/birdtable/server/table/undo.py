@@ -8,7 +8,7 @@ from birdtable.game import NOBODY, Seat, turns_over
 from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, Undone
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, take
-from birdtable.wire import UndoInfo
+from birdtable.wire.play import UndoInfo
 
 
 class Target(NamedTuple):

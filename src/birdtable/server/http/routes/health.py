@@ -10,9 +10,9 @@ from litestar import Request, Response, get
 from birdtable.server.http import metrics
 from birdtable.server.http.doors import TheRooms, address_of
 from birdtable.server.http.errors import FAILURES
-from birdtable.server.store import Unavailable
+from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire import Notice
+from birdtable.wire.people import Notice
 
 
 @get("/healthz", include_in_schema=False)

@@ -15,18 +15,9 @@ from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import Chair, Setting
 from birdtable.server.table.refusal import Refusal, refused
 from birdtable.server.table.table import Line, Table, considered
-from birdtable.wire import (
-    Clock,
-    Considered,
-    LessonAnswer,
-    LessonInfo,
-    LessonPlays,
-    LessonStop,
-    LessonTry,
-    News,
-    Refused,
-    TableInfo,
-)
+from birdtable.wire.lessons import LessonAnswer, LessonInfo, LessonPlays, LessonStop, LessonTry
+from birdtable.wire.play import Considered, News, Refused
+from birdtable.wire.tables import Clock, TableInfo
 
 LEARNER = "learner"
 

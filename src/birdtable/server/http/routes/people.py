@@ -12,10 +12,10 @@ from birdtable.server.http.doors import Member, TheRooms, address_of, cookie
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import Person
 from birdtable.server.table import summary
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire import Me, NewBot, NewGuest, RemoteBot, Return
+from birdtable.wire.people import Me, NewBot, NewGuest, RemoteBot, Return
 
 AnyRequest = Request[Any, Any, Any]
 

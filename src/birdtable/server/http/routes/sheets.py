@@ -13,6 +13,7 @@ from birdtable.game import BadInput, BirdtableError
 from birdtable.server.http.doors import TheRooms, address_of
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
+from birdtable.server.room.thinking import BUSY
 from birdtable.server.table.refusal import Refusal
 
 
@@ -31,7 +32,7 @@ async def sheet(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody
     try:
         found = await rooms.helpers.run(recomputed, data)
     except TimeoutError:
-        raise Refusal(429, "too many people ask at once: try again") from None
+        raise Refusal(429, BUSY) from None
     if isinstance(found, str):
         raise BadInput(found)
     return found

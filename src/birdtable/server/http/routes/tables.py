@@ -12,26 +12,14 @@ from birdtable.server.http.doors import Member, TheRooms, Visitor
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import replays
 from birdtable.server.room import limits
+from birdtable.server.room.levels import PLAIN, STAND_IN, levels
 from birdtable.server.room.room import Room
-from birdtable.server.room.thinking import PLAIN, STAND_IN, levels
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import AnyEntry, Closed, Rematched, Shuffling
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
-from birdtable.wire import (
-    ChangedTable,
-    GameInfo,
-    Join,
-    Mine,
-    NewTable,
-    PastPosition,
-    Replay,
-    SeatWish,
-    Shuffle,
-    Start,
-    Swap,
-    TableInfo,
-)
+from birdtable.wire.past import PastPosition, Replay, Shuffle
+from birdtable.wire.tables import ChangedTable, GameInfo, Join, Mine, NewTable, SeatWish, Start, Swap, TableInfo
 
 SeatQuery = Annotated[int | None, QueryParameter(ge=-1, le=9)]
 
