@@ -2,7 +2,8 @@
 
 Before the first card the server shows the hash of a fresh secret, and the seats commit to entropy of their own before
 any of it is revealed. Draw ``n`` is then HMAC-SHA256 under a key made of all of these, with rejection sampling. ``n``
-counts every draw ever made, withdrawn ones too: nothing can be fished for. ``docs/shuffle.md`` has test vectors.
+counts every draw ever made, withdrawn ones too: taking back is no way to fish for cards. ``docs/shuffle.md`` has test
+vectors.
 """
 
 from __future__ import annotations

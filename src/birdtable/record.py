@@ -128,7 +128,7 @@ class Recorder:
         return events
 
     def apply(self, step: Step) -> None:
-        """Takes a legal step. Nothing is checked or told, which is faster."""
+        """Takes a legal step. Nothing is checked or reported, which is faster."""
         seat = self.game.to_move(self.state)
         self.game.apply(self.state, step)
         self.note(seat, step)

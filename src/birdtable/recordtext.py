@@ -1,6 +1,6 @@
 """The form of a record that people read: lines of a header, then a line for each play, then the outcome.
 
-A line that begins with a space goes on with the line before it, ``#`` begins a comment, ``~`` marks a play that was
+A line that begins with a space continues the line before it, ``#`` begins a comment, ``~`` marks a play that was
 taken back later. ``docs/records.md`` shows it.
 """
 
@@ -118,9 +118,9 @@ def header_of(entries: Iterable[TextLine]) -> dict[str, TextLine]:
     header: dict[str, TextLine] = {}
     for entry in entries:
         if entry.key in header:
-            refuse(entry.number, f"{entry.key!r} stands here for the second time")
+            refuse(entry.number, f"{entry.key!r} appears here for the second time")
         if len(entry.values) > 1:
-            refuse(entry.values[1][0], "a line of the header cannot be gone on with")
+            refuse(entry.values[1][0], "a line of the header cannot be continued")
         header[entry.key] = entry
     return header
 
@@ -180,7 +180,7 @@ def steps_in(entry: TextLine) -> Iterator[tuple[int, Step]]:
         steps = value.partition("#")[0].strip()
         more = number != entry.values[-1][0]
         if steps.endswith(",") != more:
-            refuse(number, f"a play is gone on with after a comma; here is {'none' if more else 'one'} at the end")
+            refuse(number, f"a play continues after a comma; this line ends {'without' if more else 'with'} one")
         for step in steps.removesuffix(",").split(","):
             yield number, " ".join(step.split())
 

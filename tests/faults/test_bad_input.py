@@ -22,7 +22,7 @@ from birdtable.game import AnyGame, BadInput, BirdtableError
 from birdtable.games.birdie.solver import answer
 from birdtable.lab.envs.gymnasium import SeatEnv
 from birdtable.record import Recorder, read
-from birdtable.server.http.socket import garbled
+from birdtable.server.http.socket import garbled_refusal
 from birdtable.server.room.limits import Limits
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
@@ -109,7 +109,7 @@ def understand(bad: bytes) -> FromClient:
         message: FromClient = decode_client(bad)
         return message
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise garbled(error) from None
+        raise garbled_refusal(error) from None
 
 
 def option_of_any_game(game: AnyGame, text: str) -> None:

@@ -27,7 +27,7 @@ from birdtable.server.store.opening import store_at
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import Chair, Opened, Shuffling
 from birdtable.server.table.person import Person
-from birdtable.server.table.table import Table, open_table, played, started, take
+from birdtable.server.table.table import Table, make_play, open_table, start_match, take
 from birdtable.server.workers.pool import Workers
 from birdtable.wire.play import decode_client
 from birdtable.wire.tables import NewTable, SeatWish
@@ -74,7 +74,7 @@ def chair_for(person: Person | str) -> Chair:
 def started_table(game: str, *people: Person | str, secret: bytes = SECRET, **wishes: Any) -> Table:
     table = new_table(game, *people, **wishes)
     table = msgspec.structs.replace(table, secret=secret)
-    return started(take(table, Shuffling(at=1.0)), 1.0)[1]
+    return start_match(take(table, Shuffling(at=1.0)), 1.0)[1]
 
 
 def some_play(table: Table, rng: Rng) -> list[Step]:
@@ -85,7 +85,7 @@ def some_play(table: Table, rng: Rng) -> list[Step]:
 def played_on(table: Table, rng: Rng, plays: int = 1) -> Table:
     for _ in range(plays):
         if table.phase == "playing":
-            table = played(table, table.to_move, some_play(table, rng), table.changed + 1)[1]
+            table = make_play(table, table.to_move, some_play(table, rng), table.changed + 1)[1]
     return table
 
 

@@ -21,7 +21,7 @@ from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import bot_play, is_whole
 from birdtable.server.table.entries import Shuffling
-from birdtable.server.table.table import played
+from birdtable.server.table.table import make_play
 from birdtable.server.workers.pool import Workers
 from birdtable.server.workers.questions import choose_play
 from kit.serving import MIRA, Client, kinds, last, room_of, some_play, started_table
@@ -46,7 +46,7 @@ def test_every_level_chooses_whole_plays(game: str) -> None:
             view = table.game.view_text(table.game.view(table.state, seat))
             steps = choose_play(game, table.setting.rules, level, view, 7)
             assert is_whole(table, seat, steps)
-            table = played(table, seat, some_play(table, rng), 2.0)[1]
+            table = make_play(table, seat, some_play(table, rng), 2.0)[1]
 
 
 def test_the_levels_are_those_of_the_roster() -> None:
@@ -111,7 +111,7 @@ async def test_a_play_taken_back_meanwhile_is_thought_about_anew(rooms: Rooms) -
     await mira.play(*some_play(room.table, Rng(1)))
     await mira.say("undo", after=room.table.number)
     await settled(room)
-    assert room.table.to_move == 0 and len(room.table.line) == len(before.line)
+    assert room.table.to_move == 0 and len(room.table.plays) == len(before.plays)
 
 
 async def test_a_worker_that_dies_is_replaced() -> None:
@@ -121,6 +121,17 @@ async def test_a_worker_that_dies_is_replaced() -> None:
         assert pid != os.getpid()
         os.kill(pid, signal.SIGKILL)
         assert await workers.run(os.getpid) not in (pid, os.getpid())
+    finally:
+        workers.close()
+
+
+async def test_a_worker_knows_the_games_that_were_registered() -> None:
+    table = started_table("kuhn", "random", "random")
+    workers = Workers(1)
+    try:
+        view = table.game.view_text(table.game.view(table.state, 0))
+        steps = await workers.play("kuhn", table.setting.rules, "random", view, 7)
+        assert is_whole(table, 0, steps)
     finally:
         workers.close()
 
@@ -154,6 +165,15 @@ async def test_a_worker_that_hangs_is_not_waited_for() -> None:
         with pytest.raises(TimeoutError):
             await workers.run(clock.sleep, 3600)
         assert await workers.run(len, "abc") == 3
+    finally:
+        workers.close()
+
+
+async def test_workers_that_die_one_after_the_other_do_not_answer_in_time() -> None:
+    workers = Workers(1)
+    try:
+        with pytest.raises(TimeoutError, match="so did the next"):
+            await workers.run(os._exit, 1)
     finally:
         workers.close()
 

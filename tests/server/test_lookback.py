@@ -201,7 +201,7 @@ def test_a_trial_knows_nothing_that_the_seat_did_not(name: str) -> None:
 
 def test_a_trial_from_the_end_is_refused() -> None:
     record = recorded("birdie")
-    with pytest.raises(Refusal, match="over here"):
+    with pytest.raises(Refusal, match="already over"):
         trial(record, len(record.steps()), 0)
 
 

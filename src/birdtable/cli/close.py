@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.closing import closed
+from birdtable.server.closing import close_table
 from birdtable.server.store.opening import visit
 
 
@@ -29,4 +29,4 @@ def close(
 
 async def end(address: str, table: str) -> None:
     async with visit(address) as store:
-        await closed(store, table, time.time())
+        await close_table(store, table, time.time())

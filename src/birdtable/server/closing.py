@@ -11,7 +11,7 @@ from birdtable.server.table.table import replay, take
 ATTEMPTS = 10
 
 
-async def closed(store: Store, id: str, now: float) -> None:
+async def close_table(store: Store, id: str, now: float) -> None:
     """Ends a table; being due at once, it is looked at by a server, which tells everybody."""
     for _ in range(ATTEMPTS):
         stored = await store.load(id)

@@ -27,7 +27,7 @@ Bound = Callable[[str], None]
 
 
 class PoliteServer(uvicorn.Server):
-    """Tells everybody to come back before it goes."""
+    """Tells everybody to come back before it stops."""
 
     def __init__(self, config: uvicorn.Config, rooms: Rooms, bound: Bound | None) -> None:
         super().__init__(config)

@@ -108,7 +108,7 @@ class Clocks(Told, frozen=True):
     left: tuple[int, ...]
     running: int = -2
     waits: bool = False
-    """The seat to move lost the line and its clock waits."""
+    """The seat to move lost its connection, and its clock waits."""
 
 
 class UndoInfo(Told, omit_defaults=True, frozen=True):
@@ -224,11 +224,11 @@ class Hints(Answer, tag="hints", omit_defaults=False, frozen=True):
 
 
 class Ok(Answer, tag="ok", frozen=True):
-    """Done, and nothing else happened that would say so."""
+    """Done, and no other message says so."""
 
 
 class Bye(Answer, tag="bye", omit_defaults=False, frozen=True):
-    """The server goes; connect again after ``seconds``. Nothing is lost."""
+    """The server is going down; connect again after ``seconds``. Nothing is lost."""
 
     reason: str
     seconds: float

@@ -146,19 +146,19 @@ class Cluster:
             try:
                 message = msgspec.json.decode(body, type=Message)
             except msgspec.MsgspecError:
-                log.warning("the channel to the other processes carries what is none of theirs")
+                log.warning("the channel to the other processes carries messages of somebody else")
                 continue
             if message.process == self.store.process:
                 continue
             for table, number in message.tables.items():
-                self.reached(table, number)
+                self.hear_number(table, number)
             for table in message.here:
                 if table in self.rooms.rooms:
                     self.begin(self.look(self.rooms.rooms[table]))
             for person in message.people:
                 self.begin(self.rooms.person_changed(person))
 
-    def reached(self, table: str, number: int) -> None:
+    def hear_number(self, table: str, number: int) -> None:
         room = self.rooms.rooms.get(table)
         if room is not None and room.table.number < number and table not in self.behind:
             self.behind.add(table)
@@ -190,7 +190,7 @@ class Cluster:
         await self.store.renew_presence(now, now + PRESENT)
         rooms = list(self.rooms.rooms)
         for table, number in (await self.store.numbers(rooms)).items():
-            self.reached(table, number)
+            self.hear_number(table, number)
         lines: dict[str, list[tuple[str, int, float]]] = {}
         for line in await self.store.presence(rooms):
             lines.setdefault(line.table, []).append((line.person, line.lines, line.until))
@@ -213,7 +213,7 @@ class Cluster:
                         group.create_task(self.publish(backend))
                         group.create_task(self.watch())
             except Exception as error:
-                log.warning("the channel to the other processes is lost: %s", described(error))
+                log.warning("the channel to the other processes is lost: %s", first_cause(error))
             self.heard = False
             self.filled.set()
             await asyncio.sleep(RETRY)
@@ -230,7 +230,7 @@ class Cluster:
                 await asyncio.wait_for(backend.on_shutdown(), 1.0)
 
     async def watch(self) -> None:
-        """A line that is cut without a word is noticed too."""
+        """Notices a connection that broke silently."""
         while True:
             await asyncio.sleep(SWEEP)
             begun = time.monotonic()
@@ -239,7 +239,7 @@ class Cluster:
                 log.warning("the channel to the other processes is slow")
 
 
-def described(error: BaseException) -> str:
+def first_cause(error: BaseException) -> str:
     """The first cause, without what a group of tasks wraps around it."""
     while isinstance(error, BaseExceptionGroup):
         error = error.exceptions[0]

@@ -37,7 +37,7 @@ async def visitor(request: Request[Any, Any, Any], rooms: TheRooms) -> Person | 
 
 async def me(visitor: Visitor) -> Person:
     if visitor is None:
-        raise Refusal(401, "this needs a name: come in as a guest first")
+        raise Refusal(401, "you need a name for this: come in as a guest first")
     return visitor
 
 

@@ -1,6 +1,6 @@
 """What a server counts, in the form that Prometheus reads. No name, no table and no card is among it.
 
-Several workers of one machine add up: any of them tells it for all (``PROMETHEUS_MULTIPROC_DIR``, which the supervisor
+Several workers of one machine add up: any of them reports for all (``PROMETHEUS_MULTIPROC_DIR``, which the supervisor
 sets before this is imported).
 """
 

@@ -1,4 +1,4 @@
-"""Looking back at a record that somebody brings: replay, review, and what would have been.
+"""Looking back at a record that somebody brings: replay, shuffle, and playing on from any moment.
 
 A record is untrusted: it is read by the strict reader, whole, before anything is said about it.
 """
@@ -16,7 +16,7 @@ from birdtable.engine import Rng
 from birdtable.game import CHANCE, BadInput, Event, Seat, ends_play
 from birdtable.record import Record, Walk
 from birdtable.server.table.entries import Chair, Setting
-from birdtable.server.table.lobby import checked_level
+from birdtable.server.table.lobby import require_level
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.base import encode
@@ -143,9 +143,9 @@ def trial(wish: Trial, person: Person, levels: Mapping[str, Any], seed: int) -> 
     state = state_after(record, wish.number)
     game = catalog.game(record.game)
     if game.outcome(state) is not None:
-        raise Refusal(409, "the match was over here")
+        raise Refusal(409, "the match is already over at this point")
     imagined = game.imagine(game.view(state, seat), Rng(seed))
-    chairs = [Chair(level=checked_level(wish.level, levels)) for _ in record.seats]
+    chairs = [Chair(level=require_level(wish.level, levels)) for _ in record.seats]
     chairs[seat] = Chair(person=person.id, remote=person.kind == "bot")
     return Setting(
         game=record.game,

@@ -13,7 +13,7 @@ from birdtable.server.room.thinking import BUSY, Thinkers
 from birdtable.server.table import disclosure
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
-from birdtable.server.table.table import Table, considered
+from birdtable.server.table.table import Table, consider
 from birdtable.wire.play import Hint, Unseen
 
 
@@ -27,7 +27,7 @@ def check_allowed(table: Table, seat: Seat) -> None:
 async def hints(thinkers: Thinkers, table: Table, seat: Seat, steps: Sequence[Step]) -> tuple[Hint, ...]:
     """What a good player would do after ``steps`` of a play that is being put together."""
     check_allowed(table, seat)
-    prospect = considered(table, seat, steps)
+    prospect = consider(table, seat, steps)
     if prospect.complete:
         raise Refusal(409, "this play is complete")
     game = table.game

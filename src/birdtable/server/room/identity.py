@@ -113,9 +113,9 @@ class People:
 
     async def add_bot(self, owner: Person, name: str, now: float) -> Person:
         if owner.kind == "bot":
-            raise Refusal(403, "a bot has no bots of its own")
+            raise Refusal(403, "a bot cannot have bots of its own")
         if len(await self.store.bots_of(owner.id)) >= MAX_BOTS:
-            raise Refusal(409, "{count} bots are enough", count=MAX_BOTS)
+            raise Refusal(409, "nobody may have more than {count} bots", count=MAX_BOTS)
         bot = Person(id="b" + new_id(), name=clean_name(name), kind="bot", owner=owner.id, created=now, seen=now)
         await self.store.add_person(bot)
         self.remember(bot.id, bot)

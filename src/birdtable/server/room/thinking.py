@@ -13,14 +13,14 @@ from typing import Any, Protocol, TypeVar
 
 from birdtable.engine import Rng
 from birdtable.game import BirdtableError, Event, Seat, Step, ends_play
-from birdtable.server.table.table import Table, done
+from birdtable.server.table.table import Table, play_steps
 from birdtable.wire.play import Hint
 
 T = TypeVar("T")
 
 log = logging.getLogger("birdtable.bots")
 
-BUSY = "too many people ask at once: try again"
+BUSY = "too many people are asking at once: try again"
 
 
 class Thinkers(Protocol):
@@ -63,7 +63,7 @@ async def bot_play(thinkers: Thinkers, table: Table, seat: Seat) -> list[Step]:
 def is_whole(table: Table, seat: Seat, steps: Sequence[Step]) -> bool:
     state = table.state.copy()
     try:
-        return ends_play(state, seat, done(table.game, state, seat, steps))
+        return ends_play(state, seat, play_steps(table.game, state, seat, steps))
     except BirdtableError:
         return False
 

@@ -20,7 +20,7 @@ from birdtable.server.table.refusal import NotDone
 from birdtable.wire.tables import Phase
 
 NEVER = 1e12
-"""A time when nothing is due any more."""
+"""When a table is due where nothing will ever be."""
 
 
 class Taken(BirdtableError):

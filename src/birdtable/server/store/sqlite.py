@@ -76,7 +76,7 @@ class SqliteStore:
         await self.read("SELECT 1")
 
     def look(self) -> None:
-        """A visitor takes nothing, makes no file and changes no version."""
+        """A visitor takes no lock, makes no file and changes no version."""
         if not self.path.exists():
             raise BadInput(f"there is no database {self.path}")
         try:

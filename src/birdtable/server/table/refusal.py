@@ -31,7 +31,7 @@ class Outdated(NotDone):
     """The match had moved on when this was asked."""
 
     status = 409
-    reason = "the match has gone on"
+    reason = "the match has moved on"
 
 
 class Overtaken(Outdated):
@@ -49,7 +49,7 @@ def parts(error: BirdtableError) -> tuple[int, str, Details, str]:
             return 400, "{what}", {"what": str(error)}, ""
 
 
-def refused(error: BirdtableError, re: int) -> Refused:
+def refused_message(error: BirdtableError, re: int) -> Refused:
     _, reason, details, clause = parts(error)
     return Refused(re=re, reason=reason, details=details, clause=clause)
 
