@@ -7,15 +7,8 @@ from grimp import ImportGraph
 
 from kit.import_contracts import Own
 
-MODULES = [
-    "games.owls",
-    "games.larks",
-    "games.owls.tests.test_owls",
-    "bots.roster",
-    "bots.owls",
-    "lab.owls",
-    "lab.larks",
-]
+TESTS = "games.owls.tests.test_owls"
+MODULES = ["games.owls", "games.larks", TESTS, "bots.roster", "bots.owls", "lab.owls", "lab.larks"]
 OPTIONS = {"root": "aviary", "games": "aviary.games"}
 
 
@@ -38,7 +31,7 @@ def check(importer: str, imported: str, **more: object) -> bool:
         ("bots.roster", "games.owls", False),
         ("lab.larks", "bots.owls", False),
         ("games.owls", "games.larks", False),
-        ("games.owls.tests.test_owls", "lab.larks", True),
+        (TESTS, "lab.larks", True),
     ],
 )
 def test_only_a_games_own_packages_import_each_other(importer: str, imported: str, allowed: bool) -> None:
