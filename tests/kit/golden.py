@@ -6,7 +6,7 @@ from pathlib import Path
 
 from birdtable import texts
 from birdtable.game import SPECTATOR, Seat
-from birdtable.record import Record, load, replay
+from birdtable.record import Record, Walk, load
 
 
 class Golden:
@@ -44,7 +44,7 @@ def record_of(path: Path) -> Record:
 
 def told(record: Record, seat: Seat) -> str:
     """The match in sentences, as ``seat`` saw it."""
-    seen = (event.seen_by(seat) for _, _, events in replay(record) for event in events)
+    seen = (event.seen_by(seat) for here in Walk(record) for event in here.events)
     sentences = (texts.event_text(record.game, event, record.seats) for event in texts.merged(record.game, seen))
     return "".join(f"{sentence}.\n" for sentence in sentences if sentence)
 

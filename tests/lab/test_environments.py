@@ -18,7 +18,7 @@ from birdtable.game import BadInput, Value
 from birdtable.lab.envs.episode import Episode
 from birdtable.lab.envs.pettingzoo import env as make_env
 from birdtable.lab.envs.pettingzoo import parallel_env
-from birdtable.record import Play, Record, replay
+from birdtable.record import Play, Record, Walk
 
 IDS = ["birdtable/Birdie-v0", "birdtable/CuBirds-v0"]
 GAMES = ["birdie", "cubirds"]
@@ -119,7 +119,7 @@ def step_through(record: Record) -> list[tuple[int, Any, Any]]:
         seen.append((seat, episode.observe(seat), episode.mask(seat)))
         episode.play(step)
     assert episode.record().outcome == record.outcome
-    assert len(list(replay(record))) == len(chance) + len(steps)
+    assert len(list(Walk(record))) == len(chance) + len(steps)
     return seen
 
 

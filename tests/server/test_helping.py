@@ -13,6 +13,7 @@ from birdtable.server.room import helping
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
+from birdtable.server.workers.questions import SHOWN
 from kit.serving import JUNE, MIRA, TOMAS, Client, last, played_on, room_of, started_table
 
 GAMES = ["birdie", "cubirds"]
@@ -42,7 +43,7 @@ def in_turn(table: Table, seat: int = 0) -> Table:
 async def test_hints_come_with_reasons_the_best_first(rooms: Rooms, game: str) -> None:
     found = await asked(rooms, game, MIRA, TOMAS, memory="assisted")
     values = [each["value"] for each in found["hints"]]
-    assert 2 <= len(values) <= helping.SHOWN and values == sorted(values, reverse=True)
+    assert 2 <= len(values) <= SHOWN and values == sorted(values, reverse=True)
     assert all(each["reason"].format(**each["details"]) for each in found["hints"])
     assert all(each["unit"] == "win" for each in found["hints"])
 

@@ -17,11 +17,11 @@ from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.record import Record
 from birdtable.server.past import lookback
-from birdtable.server.room.thinking import levels
+from birdtable.server.room.levels import levels
 from birdtable.server.table.entries import Setting
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import first_state
-from birdtable.wire import Trial
+from birdtable.wire.past import Trial
 from kit.serving import MIRA, Guest, Live, started_table
 
 GAMES = ["birdie", "cubirds"]
@@ -201,7 +201,7 @@ def test_a_trial_knows_nothing_that_the_seat_did_not(name: str) -> None:
 
 def test_a_trial_from_the_end_is_refused() -> None:
     record = recorded("birdie")
-    with pytest.raises(Refusal, match="over here"):
+    with pytest.raises(Refusal, match="already over"):
         trial(record, len(record.steps()), 0)
 
 

@@ -12,7 +12,7 @@ from birdtable import catalog
 from birdtable.bots.interface import Bot
 from birdtable.bots.players.random import RandomBot, any_step
 from birdtable.bots.roster import bot
-from birdtable.chance import checked_seed, drawn
+from birdtable.chance import draw, require_seed
 from birdtable.engine import Rng, rollout
 from birdtable.game import CHANCE, NOBODY, AnyGame, Outcome, Value
 from birdtable.record import Record, Recorder
@@ -56,7 +56,7 @@ def matches(
 
     Records come as lines of JSON where that is faster, or always whole.
     """
-    source = Rng(checked_seed(seed))
+    source = Rng(require_seed(seed))
     seeds = (source.word() for _ in range(games))
     if executor is None:
         yield from in_turn(game, players, options, recorded, seeds)
@@ -109,7 +109,7 @@ def played(match: Recorder, bots: Sequence[Bot], rng: Rng) -> Match:
     game, state, decisions = match.game, match.state, 0
     while (seat := game.to_move(state)) != NOBODY:
         if seat == CHANCE:
-            match.apply(drawn(game, state, rng))
+            match.apply(draw(game, state, rng))
             continue
         legal, player = game.legal_steps(state), bots[seat]
         if type(player) is RandomBot:  # a view would cost more than its step, which needs none

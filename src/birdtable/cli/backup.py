@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.store import visited
+from birdtable.server.store.opening import visit
 
 
 def backup(
@@ -29,5 +29,5 @@ def backup(
 
 
 async def copied(address: str, to: Path) -> None:
-    async with visited(address) as store:
+    async with visit(address) as store:
         await store.backup(to)

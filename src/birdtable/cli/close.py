@@ -9,8 +9,8 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.closing import closed
-from birdtable.server.store import visited
+from birdtable.server.closing import close_table
+from birdtable.server.store.opening import visit
 
 
 def close(
@@ -28,5 +28,5 @@ def close(
 
 
 async def end(address: str, table: str) -> None:
-    async with visited(address) as store:
-        await closed(store, table, time.time())
+    async with visit(address) as store:
+        await close_table(store, table, time.time())

@@ -9,10 +9,10 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.room.identity import visible
 from birdtable.server.room.notices import FACT, KINDS, encode
-from birdtable.server.store import visited
-from birdtable.wire import Notice
+from birdtable.server.store.opening import visit
+from birdtable.server.table.person import visible_text
+from birdtable.wire.people import Notice
 
 
 def notice(
@@ -32,11 +32,11 @@ def notice(
 
       birdtable notice
     """
-    said = Notice(text=KINDS.get(text, visible(text)[:300]), since=time.time() if text else 0.0)
+    said = Notice(text=KINDS.get(text, visible_text(text)[:300]), since=time.time() if text else 0.0)
     asyncio.run(put(database(db), said))
     print(said.text or "no notice")
 
 
 async def put(address: str, said: Notice) -> None:
-    async with visited(address) as store:
+    async with visit(address) as store:
         await store.put_fact(FACT, encode(said))

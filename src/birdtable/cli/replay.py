@@ -13,8 +13,7 @@ import typer
 from birdtable import catalog, texts
 from birdtable.cli.choices import Language, needed
 from birdtable.game import SPECTATOR, BadInput, Event, Seat
-from birdtable.record import Record, load
-from birdtable.record import replay as replayed
+from birdtable.record import Record, Walk, load
 from birdtable.terminal.commands import ending
 from birdtable.terminal.speech import Speech, speech
 
@@ -60,8 +59,8 @@ def told(record: Record, seat: Seat, say: Speech) -> Iterator[str]:
 
 
 def seen(record: Record, seat: Seat) -> Iterator[Event]:
-    for _, _, events in replayed(record):
-        for event in events:
+    for here in Walk(record):
+        for event in here.events:
             yield event.seen_by(seat)
 
 

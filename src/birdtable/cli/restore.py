@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.store import restored
+from birdtable.server.store.opening import restore_copy
 
 
 def restore(
@@ -25,5 +25,5 @@ def restore(
       birdtable restore today.sqlite3 --db postgresql://birdtable@db.example/birdtable
     """
     address = database(db)
-    asyncio.run(restored(copy, address))
+    asyncio.run(restore_copy(copy, address))
     print(f"restored from {copy}")

@@ -14,11 +14,11 @@ import typer
 
 from birdtable.game import BadInput
 from birdtable.server.logs import write_logs
-from birdtable.server.room.others import Cluster, Others
+from birdtable.server.room.others import Others
 from birdtable.server.room.retention import Retention
-from birdtable.server.room.rooms import Rooms
-from birdtable.server.running import listening_socket, server
-from birdtable.server.store import Store, store_at
+from birdtable.server.running import listening_socket, make_rooms, server
+from birdtable.server.store.base import Store
+from birdtable.server.store.opening import store_at
 from birdtable.server.supervisor import Supervisor, tell_ready
 
 PORT = 8624
@@ -82,7 +82,7 @@ def serve(
         Supervisor(workers, [part for pair in wanted.items() for part in pair], bound).run(ready)
         return
     write_logs(log)
-    rooms = Rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
+    rooms = make_rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
     running = server(rooms, host, found, bound=ready, trusted=trusted_proxies)
     with suppress(KeyboardInterrupt):
         running.run(sockets=[bound])
@@ -96,7 +96,8 @@ def cluster(store: Store, redis: str) -> Others | None:
         if redis:
             raise BadInput("--redis needs PostgreSQL: a file belongs to one process")
         return None
-    from birdtable.server.http.channels import check_redis
+    from birdtable.server.cluster.channels import check_redis
+    from birdtable.server.cluster.processes import Cluster
     from birdtable.server.store.postgres import PostgresStore
 
     assert isinstance(store, PostgresStore)

@@ -11,7 +11,7 @@ import msgspec
 
 from birdtable.game import Step
 from birdtable.games.birdie.solver import Stage
-from birdtable.wire import Told
+from birdtable.wire.base import Told
 
 Name = Annotated[str, msgspec.Meta(max_length=40)]
 Cards = Annotated[str, msgspec.Meta(max_length=200)]

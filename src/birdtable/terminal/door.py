@@ -12,7 +12,9 @@ import msgspec
 
 from birdtable.game import BadInput
 from birdtable.terminal.files import data_folder
-from birdtable.wire import Join, Me, NewGuest, Problem, TableInfo
+from birdtable.wire.base import Problem
+from birdtable.wire.people import Me, NewGuest
+from birdtable.wire.tables import Join, TableInfo
 
 T = TypeVar("T")
 

@@ -24,7 +24,8 @@ from birdtable.bots.levels import BY_ID
 from birdtable.game import NOBODY, BadInput, Event, IllegalStep, Step, View
 from birdtable.terminal.door import Door, parse_address
 from birdtable.terminal.table import Table
-from birdtable.wire import (
+from birdtable.wire.base import encode
+from birdtable.wire.play import (
     Bye,
     Call,
     ChatNews,
@@ -38,13 +39,12 @@ from birdtable.wire import (
     Reveal,
     Said,
     Stale,
-    TableInfo,
     TableNews,
     Thinking,
     Undo,
     UndoReply,
-    encode,
 )
+from birdtable.wire.tables import TableInfo
 
 Heard = Position | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye
 

@@ -11,7 +11,7 @@ from textual.widgets import Footer, Static
 
 from birdtable import catalog
 from birdtable.game import CHANCE, Event, Seat, View
-from birdtable.record import Record, replay
+from birdtable.record import Record, Walk
 from birdtable.terminal.commands import ending
 from birdtable.terminal.drawing import drawing
 from birdtable.terminal.scene import Scene
@@ -35,17 +35,15 @@ def moments(record: Record, seat: Seat) -> list[Moment]:
 def gathered(record: Record, seat: Seat) -> Iterator[Moment]:
     game = catalog.game(record.game)
     dealt: list[Event] = []
-    mover = CHANCE
-    for state, step, events in replay(record):
-        seen = [event.seen_by(seat) for event in events]
-        if mover == CHANCE:
+    for here in Walk(record):
+        seen = [event.seen_by(seat) for event in here.events]
+        if here.mover == CHANCE:
             dealt += seen
-            if state.to_move != CHANCE:
-                yield Moment(game.view(state, seat), dealt, "")
+            if here.state.to_move != CHANCE:
+                yield Moment(game.view(here.state, seat), dealt, "")
                 dealt = []
         else:
-            yield Moment(game.view(state, seat), seen, step)
-        mover = state.to_move
+            yield Moment(game.view(here.state, seat), seen, here.step)
 
 
 class ReplayApp(App[None]):

@@ -16,7 +16,7 @@ from birdtable import catalog
 from birdtable.bots.interface import Bot
 from birdtable.bots.levels import BY_ID
 from birdtable.bots.roster import bot
-from birdtable.chance import checked_seed, drawn
+from birdtable.chance import draw, require_seed
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Seat, Step, Value, View
 from birdtable.record import Play, Record, Undo
@@ -55,7 +55,7 @@ class Session(Table):
         super().__init__()
         self.game, self.memory, self.path = game, memory, path
         self.people, self.names = list(people), list(names)
-        self.seed = checked_seed(seed)
+        self.seed = require_seed(seed)
         self.bots: dict[Seat, Bot] = {s: bot(who, game.name) for s, who in enumerate(people) if who != HUMAN}
         self.state = game.start(len(people), options)
         self.header = Record(
@@ -185,7 +185,7 @@ class Session(Table):
         state = self.state.copy()
         steps: list[Step] = []
         while state.to_move == CHANCE:
-            steps.append(drawn(self.game, state, self.luck(DRAWS, len(steps))))
+            steps.append(draw(self.game, state, self.luck(DRAWS, len(steps))))
             self.game.apply(state, steps[-1])
         return steps
 

@@ -22,7 +22,7 @@ from birdtable.bots.interface import Bot
 from birdtable.bots.match import limited
 from birdtable.bots.outside import OutsideBot
 from birdtable.bots.roster import bot
-from birdtable.chance import Deal, checked_seed
+from birdtable.chance import Deal, require_seed
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, Value
 from birdtable.lab.arena.elo import elo, interval
@@ -125,7 +125,7 @@ def arena(
     deals = deals_of(games, len(players), seats)
     tally = Played.none(len(players))
     won: dict[tuple[int, ...], list[float]] = {table: [0.0] * seats for table in tables}
-    seeds = Rng(checked_seed(seed))
+    seeds = Rng(require_seed(seed))
     jobs = (
         Job(game_name, tuple(players), chosen, table, deal_seed)
         for deal_seed in (seeds.word() >> 1 for _ in range(deals))

@@ -9,13 +9,13 @@ from birdtable import committed
 from birdtable.game import CHANCE, SPECTATOR, Seat
 from birdtable.record import Play, Record, Undo
 from birdtable.server.room.room import Room
-from birdtable.server.store import Person
 from birdtable.server.table import disclosure, entries, summary
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import AnyEntry, Played, Started, Undone
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, entropy, first_state, history
-from birdtable.wire import Draw, Moment, PastPosition, Replay, Shuffle
+from birdtable.wire.past import Draw, Moment, PastPosition, Replay, Shuffle
 
 
 async def log(room: Room) -> list[AnyEntry]:
@@ -48,7 +48,7 @@ async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Repla
     watch = watch_of(table, visitor, seat)
     stored = await log(room)
     oldest = 0 if is_open(table) else disclosure.oldest(table, watch)
-    standing = {line.number for line in table.line}
+    standing = {play.number for play in table.plays}
     moments = [
         Moment(
             number=then.number,
@@ -56,7 +56,7 @@ async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Repla
             at=entry.at,
             events=tuple(event.seen_by(watch.seat) for event in then.events),
             withdrawn=then.number not in standing,
-            steps=sum(len(line.steps) + len(line.draws) for line in then.line) if is_open(table) else 0,
+            steps=sum(len(play.steps) + len(play.draws) for play in then.plays) if is_open(table) else 0,
         )
         for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True)
         if isinstance(entry, Played | Started) and oldest < then.number <= table.number
@@ -71,7 +71,7 @@ async def position(room: Room, visitor: Person | None, seat: Seat | None, number
         raise Refusal(403, "at a strict table nobody looks back before the end")
     for then in history(table.id, table.secret, (await log(room))[:number]):
         if then.number == number <= table.number and then.state is not None:
-            return disclosure.past(then, watch.seat, recall=watch.recall)
+            return disclosure.past_position(then, watch.seat, recall=watch.recall)
     raise Refusal(404, "there is no position {number}", number=number)
 
 
@@ -141,7 +141,7 @@ async def shuffle(room: Room) -> Shuffle:
 def draws(table: Table, stored: list[AnyEntry]) -> list[Draw]:
     """Every draw ever made, with what it was made from."""
     game = table.game
-    standing = {line.number for line in table.line}
+    standing = {play.number for play in table.plays}
     found: list[Draw] = []
     state = None
     for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True):

@@ -20,8 +20,9 @@ from birdtable.server.table.entries import (
     StoodIn,
     Undone,
 )
-from birdtable.server.table.table import Table, considered
-from birdtable.wire import Clocks, Considered, News, PastPosition, Position
+from birdtable.server.table.table import Table, consider
+from birdtable.wire.past import PastPosition
+from birdtable.wire.play import Clocks, Considered, News, Position
 
 encode = msgspec.json.Encoder().encode
 
@@ -63,11 +64,11 @@ def position(table: Table, watch: Watch, news: Iterable[News], timing: Clocks | 
         undo=undo.undo_info(table, watch.seats),
         clocks=timing,
         outcome=table.outcome,
-        news=tuple(redacted(each, watch.seat) for each in news),
+        news=tuple(redact(each, watch.seat) for each in news),
     )
 
 
-def past(table: Table, seat: Seat, *, recall: bool) -> PastPosition:
+def past_position(table: Table, seat: Seat, *, recall: bool) -> PastPosition:
     to_move = table.state.to_move
     return PastPosition(
         number=table.number,
@@ -80,7 +81,7 @@ def past(table: Table, seat: Seat, *, recall: bool) -> PastPosition:
 
 
 def consideration(table: Table, watch: Watch, after: int, steps: Sequence[str], re: int) -> Considered:
-    prospect = considered(table, watch.seat, steps)
+    prospect = consider(table, watch.seat, steps)
     game, state = table.game, prospect.state
     then = None if prospect.complete else msgspec.structs.replace(table, state=state)
     return Considered(
@@ -121,7 +122,7 @@ def news(table: Table, entry: AnyEntry) -> News | None:
             return None
 
 
-def redacted(news: News, seat: Seat) -> News:
+def redact(news: News, seat: Seat) -> News:
     if not any(event.secret for event in news.events):
         return news
     return msgspec.structs.replace(news, events=tuple(event.seen_by(seat) for event in news.events))
@@ -132,7 +133,7 @@ def oldest(table: Table, watch: Watch) -> int:
     if table.setting.memory == "assisted" or watch.recall or table.phase == "over":
         return 0
     if watch.seat >= 0:
-        own = [line.number for line in table.line if line.seat == watch.seat]
+        own = [play.number for play in table.plays if play.seat == watch.seat]
         return own[-1] - 1 if own else 0
-    plays = [line.number for line in table.line[-len(table.chairs) :]]
+    plays = [play.number for play in table.plays[-len(table.chairs) :]]
     return plays[0] - 1 if plays else 0

@@ -1,4 +1,4 @@
-"""Routes that think: they run in workers of their own, so that neither tables nor bots wait for them."""
+"""The route of the exact scorer: it works in a process of its own, so that neither tables nor bots wait for it."""
 
 from __future__ import annotations
 
@@ -13,17 +13,18 @@ from birdtable.game import BadInput, BirdtableError
 from birdtable.games.birdie.solver import Problem, solve
 from birdtable.server.http.doors import TheRooms, address_of
 from birdtable.server.http.errors import FAILURES
-from birdtable.server.past.lookback import score_line
 from birdtable.server.room import limits
+from birdtable.server.room.thinking import BUSY
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire import Score
+from birdtable.server.workers.reviewing import score_line
+from birdtable.wire.past import Score
 
 LONGEST = 5.0
 """Seconds that a row of the expert game may take here."""
 
 
-def solved(problem: Problem) -> Score | str:
-    """Runs in a worker; what is wrong with a problem comes back as its text."""
+def solve_problem(problem: Problem) -> Score | str:
+    """Runs in a worker; what is wrong with a problem comes back as text."""
     try:
         solution = solve(problem, time.monotonic)
     except BirdtableError as error:
@@ -37,12 +38,9 @@ async def score(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody
     """The best scoring of a row of Birdie, or the score of a division, with a reason for every point."""
     rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
     try:
-        found = await rooms.helpers.run(solved, msgspec.structs.replace(data, time=min(data.time, LONGEST)))
+        answer = await rooms.helpers.run(solve_problem, msgspec.structs.replace(data, time=min(data.time, LONGEST)))
     except TimeoutError:
-        raise Refusal(429, "too many people ask at once: try again") from None
-    if isinstance(found, str):
-        raise BadInput(found)
-    return found
-
-
-ROUTES = [score]
+        raise Refusal(429, BUSY) from None
+    if isinstance(answer, str):
+        raise BadInput(answer)
+    return answer
