@@ -14,7 +14,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from birdtable import catalog
-from birdtable.bots.match import limited, matches
+from birdtable.bots.knowledge import limit_options
+from birdtable.bots.match import matches
 from birdtable.game import BadInput, Outcome
 from birdtable.record import Play, Record, Recorder, Undo, load, read, replay
 from birdtable.testing import setups, walk
@@ -46,7 +47,7 @@ def kuhn(*steps: str) -> Record:
 
 def random_record(game: str, seed: int) -> Record:
     rules = catalog.game(game)
-    every = setups(rules, limited(rules, {}))
+    every = setups(rules, limit_options(rules, {}))
     setup = every[seed % len(every)]
     match = Recorder(rules, [f"player {seat}" for seat in range(setup.seats)], setup.options)
     for step in walk(rules, setup, seed)[1]:

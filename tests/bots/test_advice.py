@@ -15,9 +15,10 @@ import msgspec
 import pytest
 
 from birdtable import catalog
+from birdtable.bots.advice import reasons
 from birdtable.bots.advice.hints import hint
-from birdtable.bots.advice.reasons import REASONS
 from birdtable.bots.advice.review import QUICK, Depth, review
+from birdtable.bots.knowledge import knowledge
 from birdtable.bots.match import matches
 from birdtable.bots.roster import bot
 from birdtable.chance import Dice
@@ -29,6 +30,11 @@ from birdtable.record import Record
 from kit.blunders import blunder
 from kit.cubirds.table import position
 
+REASONS = {
+    **reasons.REASONS,
+    **knowledge(catalog.game("birdie")).reasons,
+    **knowledge(catalog.game("cubirds")).reasons,
+}
 SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
 
 

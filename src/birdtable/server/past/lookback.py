@@ -13,11 +13,10 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
-from birdtable.bots.advice.review import THOROUGH, Part, Review, review_part, whole
-from birdtable.bots.birdie.row_review import Scored
+from birdtable.bots.advice.assessment import Reckoning
+from birdtable.bots.advice.review import THOROUGH, Review, ReviewPart, review_part, whole
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, BadInput, Event, Seat, ends_play
-from birdtable.games.birdie.solver.sheet import Line
 from birdtable.record import Play, Record
 from birdtable.server.room.thinking import Workers
 from birdtable.server.store import Person
@@ -180,7 +179,7 @@ def check_reviewable(text: str, seat: Seat) -> None:
         raise BadInput("only a match that was played to its end can be reviewed")
 
 
-def part(text: str, seat: Seat, after: int) -> Part:
+def part(text: str, seat: Seat, after: int) -> ReviewPart:
     """Runs in a worker: as many steps as fit into a slice, at least one."""
     until = time.monotonic() + SLICE
     return review_part(parsed(text), seat, after, depth=THOROUGH, enough=lambda: time.monotonic() >= until)
@@ -188,7 +187,7 @@ def part(text: str, seat: Seat, after: int) -> Part:
 
 async def review(workers: Workers, text: str, seat: Seat) -> AsyncIterator[bytes]:
     """Lines of JSON, each a ``ReviewNews``: how far it is, and at last the report."""
-    parts: list[Part] = []
+    parts: list[ReviewPart] = []
     steps = len(parsed(text).steps())
     while not parts or parts[-1].upto < steps:
         try:
@@ -234,13 +233,13 @@ def reported(text: str, found: Review) -> ReviewReport:
     )
 
 
-def row_score(way: Scored | None) -> RowScore | None:
+def row_score(way: Reckoning | None) -> RowScore | None:
     if way is None:
         return None
     return RowScore(points=way.points, kept=way.kept, lines=tuple(score_line(line) for line in way.lines))
 
 
-def score_line(line: Line) -> ScoreLine:
+def score_line(line: Any) -> ScoreLine:
     message, plural = line.messages
     return ScoreLine(**msgspec.structs.asdict(line), text=line.text(), message=message, plural=plural)
 
