@@ -35,6 +35,8 @@ cdef class State:
     cdef void do(self, int code) noexcept with gil
     cdef int cheap_step(self, Rng rng) noexcept nogil
     @cython.final
+    cdef int count_steps(self) except -1
+    @cython.final
     @cython.locals(word=cython.uint)
     cdef void tell(self, int what, int seat, int a, int b) noexcept nogil
     @cython.locals(n=int, total=int, left=int, i=int)

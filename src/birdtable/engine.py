@@ -151,14 +151,20 @@ class State:
             count += self.winners >> i & 1
         return 1.0 / count
 
+    def count_steps(self) -> int:
+        """``list_steps`` for callers who want to hear of errors."""
+        if self.plain:
+            return int(law_of(self, "list_steps")(self))
+        return self.list_steps()
+
     def legal(self) -> list[int]:
         """The codes of all steps that ``to_move`` may take."""
-        n = law_of(self, "list_steps")(self) if self.plain else self.list_steps()
+        n = self.count_steps()
         return [self.steps[i] for i in range(n)]
 
     def odds(self) -> list[tuple[int, int]]:
         """The steps chance may take, each with its weight."""
-        n = law_of(self, "list_steps")(self) if self.plain else self.list_steps()
+        n = self.count_steps()
         return [(self.steps[i], self.weights[i]) for i in range(n)]
 
     def apply(self, code: int) -> None:
