@@ -53,7 +53,7 @@ def share_of_seer(game: AnyGame, seer: AllSeeing, seat: Seat, seed: int) -> floa
             return seer.choose(state, legal, rng)
         return champion.choose(game.view(state, mover), legal, rng)
 
-    deque(play_on(game, state, decide, Deal(seed)), maxlen=0)
+    deque(play_on(game, state, decide, Deal(seed).choose), maxlen=0)
     outcome = game.outcome(state)
     assert outcome is not None
     return 1 / len(outcome.winners) if seat in outcome.winners else 0.0

@@ -54,14 +54,14 @@ def against_random(name: str, net: Net, games: int) -> float:
     return totals.wins[0] / totals.games[0]
 
 
-def trained(folder: Path, name: str, *, matches: int, generations: int) -> Run:
+def train(folder: Path, name: str, *, matches: int, generations: int) -> Run:
     run = Run(name, folder, seed=3, matches=matches)
     assert len(list(islice(run.generations(HOUR), generations))) == generations
     return run
 
 
 def test_a_little_training_beats_random(tmp_path: Path) -> None:
-    run = trained(tmp_path, "cubirds", matches=100, generations=2)
+    run = train(tmp_path, "cubirds", matches=100, generations=2)
     assert against_random("cubirds", run.net(), 40) > 0.8
 
 
@@ -75,16 +75,16 @@ def test_a_minute_of_training_beats_random_and_judges_better_than_a_guess(name: 
 
 
 def test_a_run_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    whole = trained(tmp_path / "whole", "cubirds", matches=1, generations=3)
-    trained(tmp_path / "parts", "cubirds", matches=1, generations=1)
-    parts = trained(tmp_path / "parts", "cubirds", matches=1, generations=2)
+    whole = train(tmp_path / "whole", "cubirds", matches=1, generations=3)
+    train(tmp_path / "parts", "cubirds", matches=1, generations=1)
+    parts = train(tmp_path / "parts", "cubirds", matches=1, generations=2)
     assert parts.learner.numbers() == whole.learner.numbers()
     assert parts.progress.matches == whole.progress.matches
     assert parts.file.read_bytes() == whole.file.read_bytes()
 
 
 def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:
-    trained(tmp_path, "cubirds", matches=1, generations=1)
+    train(tmp_path, "cubirds", matches=1, generations=1)
     for name, seed in (("birdie", 3), ("cubirds", 4)):
         with pytest.raises(BadInput, match="is a run of cubirds with seed 3"):
             Run(name, tmp_path, seed=seed, matches=1)

@@ -82,14 +82,14 @@ def test_the_games_of_a_killed_worker_are_played_again(cluster: str) -> None:
 def test_matches_do_not_depend_on_who_plays_them(cluster: str, recorded: RecordForm) -> None:
     game = catalog.game("birdie")
 
-    def found(executor: Executor | None) -> list[MatchResult]:
+    def play(executor: Executor | None) -> list[MatchResult]:
         players = ["random", "random"] if recorded == "line" else ["greedy", "random"]
         return list(matches(game, players, {}, games=90, seed=4, recorded=recorded, executor=executor))
 
-    alone = found(None)
+    alone = play(None)
     for place in ({"processes": 2}, {"processes": 1, "cluster": cluster}):
         with open_executor(**place) as executor:
-            assert found(executor) == alone
+            assert play(executor) == alone
 
 
 KILL_ONE = """

@@ -12,7 +12,7 @@ from birdtable import catalog
 from birdtable.bots.interface import Bot
 from birdtable.bots.players.random import RandomBot, any_step
 from birdtable.bots.roster import bot
-from birdtable.chance import Chance, checked_seed, drawn
+from birdtable.chance import checked_seed, drawn
 from birdtable.engine import Rng, rollout
 from birdtable.game import CHANCE, NOBODY, AnyGame, Game, Outcome, S, Seat, Step, V, Value
 from birdtable.record import Record, Recorder
@@ -39,13 +39,15 @@ class Move(NamedTuple):
 
 Decide = Callable[[S, Seat, list[Step]], Step]
 """Chooses one of the legal steps of a seat."""
+Draw = Callable[[Game[S, V], S], Step]
+"""Chooses what chance does: ``choose`` of a ``chance.Chance``, for example."""
 
 
-def play_on(game: Game[S, V], state: S, decide: Decide[S], chance: Chance) -> Iterator[Move]:
+def play_on(game: Game[S, V], state: S, decide: Decide[S], draw: Draw[S, V]) -> Iterator[Move]:
     """Plays ``state`` to the end of the match. Whoever watches is told of each step once it is taken, and may stop."""
     while (seat := game.to_move(state)) != NOBODY:
         if seat == CHANCE:
-            step = chance.choose(game, state)
+            step = draw(game, state)
             game.apply(state, step)
             yield Move(CHANCE, step, ())
             continue
@@ -137,19 +139,9 @@ def play_and_record(match: Recorder, bots: Sequence[Bot], rng: Rng) -> MatchResu
             return any_step(legal, rng)
         return bots[seat].choose(game.view(state, seat), legal, rng)
 
-    for move in play_on(game, match.state, decide, Stream(rng)):
+    for move in play_on(game, match.state, decide, lambda game, state: drawn(game, state, rng)):
         match.note(move.seat, move.step)
         decisions += move.seat != CHANCE
     record = match.record()
     assert record.outcome is not None
     return MatchResult(record.outcome, decisions, record)
-
-
-class Stream:
-    """Chance that draws from a generator which others use as well."""
-
-    def __init__(self, rng: Rng) -> None:
-        self.rng = rng
-
-    def choose(self, game: AnyGame, state: Any) -> Step:
-        return drawn(game, state, self.rng)

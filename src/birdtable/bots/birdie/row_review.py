@@ -17,10 +17,10 @@ from birdtable.bots.birdie.reasons import REASONS
 from birdtable.bots.birdie.scoring import (
     at_hand,
     choices,
+    counting_clock,
     kept_value,
     open_values,
     score_step,
-    ticking,
 )
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, Event, Step
@@ -117,7 +117,7 @@ def best_way(view: BirdieView) -> tuple[Solution, Reckoning]:
                 pigeons=whole.pigeons if "pigeon" in chosen else 0,
                 owls=whole.owls if "owl" in chosen else 0,
             ),
-            ticking(),
+            counting_clock(),
         )
         used = {bird for bird in BIRDS if f"use {bird[0].upper()}" in found.steps}
         ways.append((found, reckon(view, found.lines, used)))

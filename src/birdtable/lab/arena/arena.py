@@ -235,7 +235,7 @@ def play_match(game: AnyGame, bots: Sequence[Bot], table: tuple[int, ...], job: 
         totals.seconds[player] += perf_counter() - began
         return step
 
-    for move in play_on(game, state, decide, Deal(job.seed)):
+    for move in play_on(game, state, decide, Deal(job.seed).choose):
         if move.seat != CHANCE:
             totals.decisions[table[move.seat]] += 1
     outcome = game.outcome(state)

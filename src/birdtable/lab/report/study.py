@@ -127,7 +127,7 @@ def watch(game: AnyGame, bots: Sequence[Bot], order: list[int], options: Mapping
     def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
         return bots[seat].choose(game.view(state, seat), legal, rng) if len(legal) > 1 else legal[0]
 
-    for move in play_on(game, state, decide, Deal(deal)):
+    for move in play_on(game, state, decide, Deal(deal).choose):
         decisions += move.seat != CHANCE
         choices += len(move.legal)
         for event in game.events(state):
