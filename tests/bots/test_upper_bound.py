@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from birdtable import catalog
-from birdtable.bots.knowledge import limit_options, search_policy
+from birdtable.bots.knowledge import search_policy
 from birdtable.bots.match import play_on
 from birdtable.bots.roster import bot
 from birdtable.bots.search.policy import Policy
@@ -46,7 +46,7 @@ class AllSeeing:
 def share_of_seer(game: AnyGame, seer: AllSeeing, seat: Seat, seed: int) -> float:
     """What part of the victory it has in one match against the champion."""
     champion, rng = bot(f"champion:{SIMULATIONS}", game.name), Rng(seed)
-    state = game.start(2, limit_options(game, {}))
+    state = game.start(2, game.cap())
 
     def decide(state: Any, mover: Seat, legal: list[Step]) -> Step:
         if mover == seat:

@@ -12,7 +12,7 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.knowledge import limit_options, new_policy
+from birdtable.bots.knowledge import new_policy
 from birdtable.bots.players.learned import LearnedBot
 from birdtable.bots.players.random import RandomBot
 from birdtable.bots.search.net import Net
@@ -48,7 +48,7 @@ def against_random(name: str, net: Net, games: int) -> float:
     players: list[Bot] = [LearnedBot(game, policy), RandomBot()]
     totals, seeds = Totals.none(2), Rng(7)
     for _ in range(games // 2):
-        job = DealJob(name, (), limit_options(game, {}), (0, 1), seeds.word() >> 1)
+        job = DealJob(name, (), game.cap(), (0, 1), seeds.word() >> 1)
         for table in ((0, 1), (1, 0)):
             play_match(game, players, table, job, totals)
     return totals.wins[0] / totals.games[0]

@@ -37,8 +37,6 @@ class Knowledge:
     learned_from = 2
     """Seats from which on a search does better with learned steps, below with the learned value alone:
     ``docs/bots.md``."""
-    limits: Mapping[str, Value] = MappingProxyType({})
-    """Options that make sure that matches without people end."""
     reasons: Mapping[str, str] = MappingProxyType({})
     """The sentences that ``reason`` uses, as message ids."""
     match_width = 20.0
@@ -124,8 +122,3 @@ def short_sighted_policy(game: AnyGame, foresight: float) -> Policy:
     policy = untaught_policy(game)
     knowledge(game).shorten_sight(policy, foresight)
     return policy
-
-
-def limit_options(game: AnyGame, options: Mapping[str, Value]) -> dict[str, Value]:
-    """The options with the limits of a match without people, unless they are given."""
-    return {**knowledge(game).limits, **options}

@@ -11,7 +11,6 @@ import msgspec
 import typer
 
 from birdtable import catalog
-from birdtable.bots.knowledge import limit_options
 from birdtable.bots.match import MatchResult, RecordForm, matches
 from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
 from birdtable.cli.progress import watched
@@ -69,7 +68,7 @@ def sim(
     """
     rules = catalog.game(game)
     names = [name.strip() for name in players.split(",")]
-    options = limit_options(rules, chosen(rules, preset, option, expert))
+    options = rules.cap(chosen(rules, preset, option, expert))
     began = perf_counter()
     recorded: RecordForm = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
     with open_executor(processes, cluster) as executor:

@@ -16,7 +16,7 @@ WHOLE = (
     "flap_values must start with 1",
     "flap_values must not decrease",
     "flap_values has at most 24 places of at most 1000 points",
-    "the expert game and owl=move exclude each other",
+    "the expert game and owl=move cannot be combined",
 )
 """What people can enter that makes no sense of a whole sheet, as the game says it."""
 
@@ -65,7 +65,7 @@ class Words:
     def refusal(self, error: BirdtableError) -> Unfit:
         """Why the rules do not allow a step. A step that there is not is told by its text alone."""
         if not isinstance(error, IllegalStep):
-            return Unfit(self.t("{step} is no step of a scoring", step=str(error)), "")
+            return Unfit(self.t("{step} is not a step of a scoring", step=str(error)), "")
         places = {name: self.word(at) if isinstance(at, str) else at for name, at in error.details.items()}
         return Unfit(self.t(error.reason, **places), error.clause)
 

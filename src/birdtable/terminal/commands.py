@@ -116,7 +116,7 @@ class Speaker:
         say, queries = self.say, ", ".join(self.drawing.queries())
         return [
             say.t("Type a step as it is written below, or one of these:"),
-            f"  {queries}: {say.t('look at a part of the table; a number says which')}",
+            f"  {queries}: {say.t('look at part of the table; add a number to say which')}",
             f"  table: {say.t('the whole table')}; steps: {say.t('what you may do now')}",
             f"  last, log: {say.t('what happened')}; rules B5.6: {say.t('a clause of the rules')}",
             f"  hint: {say.t('what a good player would do')}; best: {say.t('do that, to the end of your turn')}",
@@ -134,7 +134,7 @@ class Speaker:
         near = self.nearest(line)
         hint = [f"{self.say.t('Did you mean')}: {', '.join(near)}"] if near else []
         if isinstance(error, typed.NotUnderstood):
-            return [self.say.t("I do not know: {line}", line=line), *hint]
+            return [self.say.t("I do not understand: {line}", line=line), *hint]
         return [self.error(error), *hint]
 
 
@@ -143,7 +143,7 @@ def say_forms(game: str, say: Speech) -> list[str]:
         return []
     return [
         f"  stack Rs Pu + Ow: {say.t('take 2 in one line: display cards, then + and hand cards, in this order')}",
-        f"  sets 1-4:robin 5-6:summer: {say.t('mark all sets of the row in one line')}",
+        f"  sets 1-4:robin 5-6:summer: {say.t('mark all sets in the row in one line')}",
     ]
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from types import MappingProxyType
 
 from birdtable.bots.advice.reasons import Reason
 from birdtable.bots.cubirds.policy import CuBirdsPolicy
@@ -16,7 +15,6 @@ from birdtable.games.cubirds.view import CuBirdsView
 
 class CuBirdsKnowledge(Knowledge):
     policy = CuBirdsPolicy
-    limits = MappingProxyType({"turn_limit": 1000})  # [C5.3]
     reasons = REASONS
     thinks_every = 800
 

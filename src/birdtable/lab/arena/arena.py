@@ -19,7 +19,6 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.knowledge import limit_options
 from birdtable.bots.match import play_on
 from birdtable.bots.outside import OutsideBot
 from birdtable.bots.roster import bot
@@ -120,7 +119,7 @@ def arena(
     game = catalog.game(game_name)
     seats = seats or len(players)
     check(game, players, games, seats)
-    chosen = limit_options(game, options or {})
+    chosen = game.cap(options or {})
     game.start(seats, chosen)
     tables = list(combinations(range(len(players)), seats))
     deals = deals_of(games, len(players), seats)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from html import escape
 
 from birdtable import catalog
+from birdtable.lab.part import part_of
 from birdtable.lab.report.plots import Bar, bars, histogram
-from birdtable.lab.report.statistics import statistics
 from birdtable.lab.report.study import Share, Study
 
 STYLE = """
@@ -62,7 +62,7 @@ def sources(study: Study) -> list[str]:
 
 def marks(study: Study, fair: float) -> list[str]:
     found = []
-    for title, begins, about in statistics(study.game).comparisons:
+    for title, begins, about in part_of(study.game).statistics.comparisons:
         chosen = [share for share in study.marks if share.name.startswith(begins)]
         if chosen:
             found.append(section(title, about, bars(shares(chosen), top=1, mark=fair)))

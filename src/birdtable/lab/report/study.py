@@ -14,13 +14,12 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.knowledge import limit_options
 from birdtable.bots.match import play_on
 from birdtable.bots.roster import bot
 from birdtable.chance import Deal
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, Seat, Step, Value
-from birdtable.lab.report.statistics import statistics
+from birdtable.lab.part import part_of
 
 CHUNK = 8
 """Deals that a worker plays at a time."""
@@ -108,7 +107,7 @@ def study_chunk(task: tuple[str, tuple[str, ...], dict[str, Value], list[int]]) 
     game = catalog.game(name)
     bots = [bot(player, name) for player in players]
     return [
-        watch(game, [bots[i] for i in order], order, limit_options(game, options), deal)
+        watch(game, [bots[i] for i in order], order, game.cap(options), deal)
         for deal in deals
         for order in rotations(len(players))
     ]
@@ -120,7 +119,7 @@ def rotations(seats: int) -> list[list[int]]:
 
 def watch(game: AnyGame, bots: Sequence[Bot], order: list[int], options: Mapping[str, Value], deal: int) -> MatchFacts:
     """Plays one match and notes what is counted."""
-    state, rng, of_interest = game.start(len(bots), options), Rng(deal * 31 + order[0]), statistics(game.name)
+    state, rng, of_interest = game.start(len(bots), options), Rng(deal * 31 + order[0]), part_of(game.name).statistics
     marks: list[dict[str, None]] = [{} for _ in bots]
     decisions = choices = 0
 

@@ -12,7 +12,7 @@ from array import array
 from typing import Any, NamedTuple
 
 from birdtable import catalog
-from birdtable.bots.knowledge import knowledge, limit_options, untaught_policy
+from birdtable.bots.knowledge import knowledge, untaught_policy
 from birdtable.bots.search.net import Net
 from birdtable.bots.search.policy import Policy
 from birdtable.bots.search.tree import search
@@ -66,7 +66,7 @@ def play_job(job: SelfPlayJob) -> Samples:
 def play_match(game: AnyGame, policy: Policy, rng: Rng, job: SelfPlayJob, samples: Samples) -> None:
     possible = [seats for seats in SEATS if seats <= game.max_seats]
     seats = possible[rng.below(len(possible))]
-    state = game.start(seats, limit_options(game, knowledge(game).training_options(rng)))
+    state = game.start(seats, game.cap(knowledge(game).training_options(rng)))
     seen: list[list[list[int]]] = []
     while policy.go_on(state):
         is_chance = state.to_move == CHANCE

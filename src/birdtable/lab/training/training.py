@@ -19,7 +19,7 @@ import numpy as np
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.knowledge import knowledge, limit_options, search_policy
+from birdtable.bots.knowledge import knowledge, search_policy
 from birdtable.bots.players.search import SearchBot
 from birdtable.bots.roster import bot
 from birdtable.bots.search.budget import Budget
@@ -202,7 +202,7 @@ def strength(run: Run, games: int) -> float:
     policy = search_policy(run.game, run.net())
     players: list[Bot] = [SearchBot(run.game, policy, Budget(MEASURED)), bot("greedy", run.game.name)]
     totals, seeds = Totals.none(2), Rng(run.progress.generation)
-    options = limit_options(run.game, {})
+    options = run.game.cap()
     for _ in range(-(-games // 2)):
         deal = DealJob(run.game.name, (), options, (0, 1), seeds.word() >> 1)
         for table in ((0, 1), (1, 0)):

@@ -17,6 +17,3 @@ class CuBirdsStatistics(Statistics):
 
     def sources(self, view: CuBirdsView, seat: Seat) -> dict[str, int]:
         return {"collection": len(view.collections[seat])}
-
-
-PART = CuBirdsStatistics()

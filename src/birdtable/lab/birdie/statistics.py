@@ -42,6 +42,3 @@ class BirdieStatistics(Statistics):
             "Flap": values[board.flaps - 1] if board.flaps else 0,
             "trophies": 3 * sum(holder == seat for holder in view.trophies.values()),
         }
-
-
-PART = BirdieStatistics()
