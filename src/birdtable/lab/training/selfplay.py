@@ -59,11 +59,11 @@ def play_job(job: SelfPlayJob) -> Samples:
     policy.net = Net(array("f", job.numbers), policy.net.features, policy.net.step_features)
     samples = Samples([], [])
     for _ in range(job.games):
-        play_match(game, policy, rng, job, samples)
+        play_and_sample(game, policy, rng, job, samples)
     return samples
 
 
-def play_match(game: AnyGame, policy: Policy, rng: Rng, job: SelfPlayJob, samples: Samples) -> None:
+def play_and_sample(game: AnyGame, policy: Policy, rng: Rng, job: SelfPlayJob, samples: Samples) -> None:
     possible = [seats for seats in SEATS if seats <= game.max_seats]
     seats = possible[rng.below(len(possible))]
     state = game.start(seats, game.cap(knowledge(game).training_options(rng)))
