@@ -6,6 +6,7 @@ learners observe it, how the terminal draws it. ``part`` finds that, and there i
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from importlib.metadata import entry_points
 from typing import NamedTuple, TypeVar
@@ -42,11 +43,17 @@ def register(name: str, module: str, rooms: str = "") -> None:
 
 
 def registered() -> dict[str, Entry]:
-    """All games by name: a worker process takes them over with ``register``."""
+    """All games by name: a worker process takes them over with ``register_all``."""
     for point in entry_points(group=GROUP):
         if point.name not in GAMES:
             register(point.name, point.value)
     return dict(GAMES)
+
+
+def register_all(entries: Mapping[str, Entry]) -> None:
+    """Takes over what ``registered`` told in another process."""
+    for name, entry in entries.items():
+        register(name, *entry)
 
 
 def games() -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 from textual.widgets import Static
 
 from birdtable import catalog
-from birdtable.bots.match import limited, matches
+from birdtable.bots.match import matches
 from birdtable.record import Record
 from birdtable.terminal.replay_app import ReplayApp, moments
 from birdtable.terminal.speech import Speech
@@ -14,7 +14,7 @@ from birdtable.terminal.speech import Speech
 
 def recorded(game: str, seed: int = 2) -> Record:
     rules = catalog.game(game)
-    options = limited(rules, {})
+    options = rules.cap()
     (match,) = matches(rules, ["random", "random"], options, games=1, seed=seed, recorded="whole")
     assert match.record is not None
     return match.record

@@ -11,9 +11,9 @@ import typer
 from birdtable import catalog
 from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
 from birdtable.cli.progress import watched
-from birdtable.lab.arena.arena import Result, Standing, deals_of
+from birdtable.lab.arena.arena import ArenaResult, Scoreboard, deals_of
 from birdtable.lab.arena.arena import arena as play_arena
-from birdtable.lab.work import working
+from birdtable.lab.work import open_executor
 
 
 def arena(
@@ -53,32 +53,32 @@ def arena(
     names = [name.strip() for name in players.split(",")]
     specs = [files.get(name, name) for name in names]
     options = chosen(rules, preset, option, expert)
-    with working(processes, cluster) as executor:
-        standings = play_arena(
+    with open_executor(processes, cluster) as executor:
+        boards = play_arena(
             game, specs, games=games, seed=seed, options=options, seats=seats, bar=bar, executor=executor
         )
-        *_, last = watched(standings, deals_of(games, len(specs), seats), "deals")
+        *_, last = watched(boards, deals_of(games, len(specs), seats), "deals")
     last.result.players = names
     print(msgspec.json.encode(last.result).decode() if json else table(last, rules.title))
 
 
-def table(standing: Standing, title: str) -> str:
+def table(board: Scoreboard, title: str) -> str:
     """What was found, for people."""
-    result = standing.result
+    result = board.result
     width = max(len("player"), *map(len, result.players))
     head = f"{'player':<{width}}  {'wins':>8}  {'rate':>6}  {'95 %':>15}  {'points':>7}  {'Elo':>6}  {'steps/s':>9}"
     rows = [
         f"{name:<{width}}  {result.wins[i]:>8,.1f}  {result.rate[i]:>6.1%}  {interval_text(result, i):>15}"
-        f"  {result.points[i]:>7.2f}  {result.elo[i]:>+6.0f}  {standing.decisions_per_second[i]:>9,.0f}"
+        f"  {result.points[i]:>7.2f}  {result.elo[i]:>+6.0f}  {board.decisions_per_second[i]:>9,.0f}"
         for i, name in enumerate(result.players)
     ]
     stopped = ", stopped early" if result.stopped else ""
     lines = [f"{title}: {result.games:,} matches of {result.seats}, seed {result.seed}{stopped}", head, *rows]
     for player, faults in result.faults.items():
-        lines += [f"{player}: {what} ({count} times; greedy played the step)" for what, count in faults.items()]
+        lines += [f"{player}: {what} ({count} times; a stand-in played the step)" for what, count in faults.items()]
     return "\n".join(lines)
 
 
-def interval_text(result: Result, player: int) -> str:
+def interval_text(result: ArenaResult, player: int) -> str:
     low, high = result.interval[player]
     return f"{low:.1%} - {high:.1%}"

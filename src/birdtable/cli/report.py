@@ -13,7 +13,7 @@ from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chose
 from birdtable.game import BadInput
 from birdtable.lab.report.page import page
 from birdtable.lab.report.study import study
-from birdtable.lab.work import working
+from birdtable.lab.work import open_executor
 
 
 def report(
@@ -41,7 +41,7 @@ def report(
     rules.check_seats(len(names))
     options = chosen(rules, preset, option, expert)
     deals = -(-games // len(names))
-    with working(processes, cluster) as executor:
+    with open_executor(processes, cluster) as executor:
         found = study(game, names, options, deals=deals, seed=seed, executor=executor)
     if json:
         print(msgspec.json.encode(found).decode())

@@ -11,9 +11,9 @@ import msgspec
 import typer
 
 from birdtable import record as records
+from birdtable.bots.advice.assessment import Assessment, Reckoning
 from birdtable.bots.advice.review import QUICK, THOROUGH, Review
 from birdtable.bots.advice.review import review as look_back
-from birdtable.bots.birdie.row_review import Judged, Scored
 from birdtable.cli.choices import Seed
 from birdtable.game import BadInput
 
@@ -35,11 +35,11 @@ def review(
     match = next(iter(records.load(file)), None)
     if match is None:
         raise BadInput(f"{file} holds no record")
-    found = look_back(match, seat - 1, seed=seed, depth=QUICK if quick else THOROUGH, progress=shown)
+    found = look_back(match, seat - 1, seed=seed, depth=QUICK if quick else THOROUGH, progress=show_progress)
     print(msgspec.json.encode(found).decode() if json else text(found))
 
 
-def shown(done: int, steps: int) -> None:
+def show_progress(done: int, steps: int) -> None:
     """Tells how far it is, to people only."""
     if sys.stderr.isatty():
         end = "\n" if done == steps else ""
@@ -57,9 +57,9 @@ def text(found: Review) -> str:
     ]
     judged = {each.number: each for each in found.decisions}
     lines += ["", "Moments to play again:"]
-    lines += [line for number in found.moments for line in told(judged[number], explained=True)] or ["  none"]
+    lines += [line for number in found.moments for line in describe(judged[number], explained=True)] or ["  none"]
     lines += ["", "All decisions:"]
-    lines += [line for number in sorted(judged) for line in told(judged[number])] or ["  none"]
+    lines += [line for number in sorted(judged) for line in describe(judged[number])] or ["  none"]
     return "\n".join(lines)
 
 
@@ -69,9 +69,9 @@ def parts(start: float, *moves: float) -> list[float]:
     return [after - before for before, after in pairwise(sums)]
 
 
-def told(each: Judged, *, explained: bool = False) -> list[str]:
+def describe(each: Assessment, *, explained: bool = False) -> list[str]:
     if each.scored is not None:
-        return row_told(each, each.scored, explained=explained)
+        return describe_row(each, each.scored, explained=explained)
     line = f"  step {each.number}: {each.step}"
     if each.cost > 0:
         line += f"  (-{each.cost:.1%}; better: {each.best}. {each.why})"
@@ -80,7 +80,7 @@ def told(each: Judged, *, explained: bool = False) -> list[str]:
     return [line]
 
 
-def row_told(each: Judged, scored: Scored, *, explained: bool) -> list[str]:
+def describe_row(each: Assessment, scored: Reckoning, *, explained: bool) -> list[str]:
     """A scored row, and why it could have brought more."""
     line = f"  step {each.number}: the row scored for {gain_text(scored)}"
     if each.better is None:
@@ -92,6 +92,6 @@ def row_told(each: Judged, scored: Scored, *, explained: bool) -> list[str]:
     return [line, *why]
 
 
-def gain_text(way: Scored) -> str:
+def gain_text(way: Reckoning) -> str:
     kept = f", {way.kept:g} of them what is kept for round 2" if way.kept else ""
     return f"{way.points:g} points{kept}"

@@ -11,17 +11,17 @@ import msgspec
 import typer
 
 from birdtable import catalog
-from birdtable.bots.match import Match, Recorded, limited, matches
+from birdtable.bots.match import MatchResult, RecordForm, matches
 from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
 from birdtable.cli.progress import watched
 from birdtable.game import BadInput
-from birdtable.lab.work import working
+from birdtable.lab.work import open_executor
 
 BUFFER = 1 << 20
 """Bytes of records that are written at once."""
 
 
-class Tally(msgspec.Struct):
+class SimResult(msgspec.Struct):
     """What was counted, as ``--json`` prints it."""
 
     game: str
@@ -68,26 +68,26 @@ def sim(
     """
     rules = catalog.game(game)
     names = [name.strip() for name in players.split(",")]
-    options = limited(rules, chosen(rules, preset, option, expert))
+    options = rules.cap(chosen(rules, preset, option, expert))
     began = perf_counter()
-    recorded: Recorded = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
-    with working(processes, cluster) as executor:
-        played = matches(rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor)
+    recorded: RecordForm = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
+    with open_executor(processes, cluster) as executor:
+        results = matches(rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor)
         if out is not None and out.suffix == ".parquet":
-            played = tabled(played, out)
+            results = write_table(results, out)
         elif out is not None:
-            played = written(played, out)
-        tally = count(watched(played, games, "matches"), Tally(game, names, games, seed, 0, 0, [], [], 0))
+            results = write_records(results, out)
+        tally = count(watched(results, games, "matches"), SimResult(game, names, games, seed, 0, 0, [], [], 0))
     tally.seconds = round(perf_counter() - began, 6)
     tally.games_per_second = round(games / tally.seconds, 1)
     print(msgspec.json.encode(tally).decode() if json else table(tally, rules.title))
 
 
-def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
+def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
     """Passes matches on and writes each into a file as it comes."""
     try:
         with out.open("wb", buffering=BUFFER) as file:
-            for match in played:
+            for match in results:
                 text = match.line
                 if match.record is not None:
                     text = match.record.json() if out.suffix == ".jsonl" else match.record.text()
@@ -98,11 +98,11 @@ def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
         raise BadInput(f"{out} cannot be written: {error.strerror}") from None
 
 
-def tabled(played: Iterable[Match], out: Path) -> Iterator[Match]:
+def write_table(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
     """Plays the matches and writes their decisions as Parquet before they are passed on."""
     from birdtable.lab.data import write_parquet
 
-    kept = list(played)
+    kept = list(results)
     try:
         write_parquet((match.record for match in kept if match.record), out)
     except OSError as error:
@@ -110,9 +110,9 @@ def tabled(played: Iterable[Match], out: Path) -> Iterator[Match]:
     yield from kept
 
 
-def count(played: Iterable[Match], tally: Tally) -> Tally:
+def count(results: Iterable[MatchResult], tally: SimResult) -> SimResult:
     wins, points = [0.0] * len(tally.players), [0] * len(tally.players)
-    for outcome, decisions, *_ in played:
+    for outcome, decisions, *_ in results:
         tally.decisions += decisions
         for seat in outcome.winners:
             wins[seat] += 1 / len(outcome.winners)
@@ -123,7 +123,7 @@ def count(played: Iterable[Match], tally: Tally) -> Tally:
     return tally
 
 
-def table(tally: Tally, title: str) -> str:
+def table(tally: SimResult, title: str) -> str:
     """What was counted, for people."""
     width = max(len("player"), *map(len, tally.players))
     rows = [

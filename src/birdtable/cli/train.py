@@ -11,8 +11,8 @@ import typer
 
 from birdtable.cli.choices import GameName, Seed
 from birdtable.game import BadInput
-from birdtable.lab.training.training import Report, Run, strength
-from birdtable.lab.work import working
+from birdtable.lab.training.training import GenerationReport, Run, strength
+from birdtable.lab.work import open_executor
 
 HOUR = 3600.0
 
@@ -42,7 +42,7 @@ def train(
     run = Run(game, folder or Path(f"train-{game}"), seed=seed, matches=matches)
     if run.progress.generation:
         say(f"going on after generation {run.progress.generation}, {run.progress.seconds / HOUR:.2f} h")
-    with working(processes, cluster) as executor:
+    with open_executor(processes, cluster) as executor:
         for report in run.generations(hours * HOUR, executor):
             rate = f", {strength(run, games):.0%} against greedy" if games else ""
             say(line(report) + rate)
@@ -56,7 +56,7 @@ def train(
     print(out or run.file)
 
 
-def line(report: Report) -> str:
+def line(report: GenerationReport) -> str:
     return (
         f"generation {report.generation + 1}: {report.matches:,} matches, {report.seconds / HOUR:.2f} h, "
         f"positions {report.loss:.3f} (a guess {report.guess:.3f}), steps {report.step_loss:.3f}"

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from time import monotonic
 
 from birdtable.bots.advice.hints import hint
-from birdtable.bots.advice.reasons import Reason, because
+from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.birdie.reasons import because
 from birdtable.bots.roster import bot
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, Event, Seat, Step, View

@@ -15,6 +15,7 @@ import msgspec
 from birdtable import catalog
 from birdtable.bots.interface import Bot
 from birdtable.bots.levels import BY_ID
+from birdtable.bots.match import play_on
 from birdtable.bots.roster import bot
 from birdtable.chance import draw, require_seed
 from birdtable.engine import Rng
@@ -169,34 +170,29 @@ class Session(Table):
     def wait(self) -> Iterator[list[Event]]:
         self.stopped = False
         while not self.stopped and (mover := self.game.to_move(self.state)) != NOBODY:
-            if mover == CHANCE:
-                events = self.record(CHANCE, self.draws())
-            elif mover in self.bots:
-                events = self.record(mover, self.choices(mover))
-            else:
+            if mover != CHANCE and mover not in self.bots:
                 break
+            events = self.record(mover, self.steps_of(mover))
             self.save()
             self.look()
             yield self.told(events)
         self.look()
 
-    def draws(self) -> list[Step]:
-        """What chance does until somebody is to move."""
+    def steps_of(self, mover: Seat) -> list[Step]:
+        """What chance or a bot does until somebody else is to move."""
         state = self.state.copy()
         steps: list[Step] = []
-        while state.to_move == CHANCE:
-            steps.append(draw(self.game, state, self.luck(DRAWS, len(steps))))
-            self.game.apply(state, steps[-1])
-        return steps
 
-    def choices(self, seat: Seat) -> list[Step]:
-        """A bot's play."""
-        state = self.state.copy()
-        steps: list[Step] = []
-        while state.to_move == seat:
-            view, legal = self.game.view(state, seat), self.game.legal_steps(state)
-            steps.append(self.bots[seat].choose(view, legal, self.luck(CHOICES, len(steps))))
-            self.game.play(state, steps[-1])
+        def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
+            return self.bots[seat].choose(self.game.view(state, seat), legal, self.luck(CHOICES, len(steps)))
+
+        def turn_card(game: AnyGame, state: Any) -> Step:
+            return draw(game, state, self.luck(DRAWS, len(steps)))
+
+        for move in play_on(self.game, state, decide, turn_card):
+            steps.append(move.step)
+            if state.to_move != mover:
+                break
         return steps
 
     def luck(self, kind: int, ahead: int) -> Rng:
