@@ -17,7 +17,7 @@ PACKAGE = Path(birdtable.__path__[0])
 
 def calls(folder: str, pattern: str = "*.py") -> Iterator[tuple[str, list[str]]]:
     """The calls with literal texts in the sources: the name called, and its leading texts."""
-    for path in sorted(PACKAGE.glob(f"{folder}/{pattern}")):
+    for path in sorted((PACKAGE / folder).rglob(pattern)):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "attr", getattr(node.func, "id", ""))
