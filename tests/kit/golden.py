@@ -45,7 +45,7 @@ def record_of(path: Path) -> Record:
 def told(record: Record, seat: Seat) -> str:
     """The match in sentences, as ``seat`` saw it."""
     seen = (event.seen_by(seat) for _, _, events in replay(record) for event in events)
-    sentences = (texts.event_text(record.game, event, record.seats) for event in texts.merged(record.game, seen))
+    sentences = (texts.event_text(record.game, event, record.seats) for event in texts.merge(record.game, seen))
     return "".join(f"{sentence}.\n" for sentence in sentences if sentence)
 
 

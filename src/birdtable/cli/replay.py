@@ -53,7 +53,7 @@ def told(record: Record, seat: Seat, say: Speech) -> Iterator[str]:
     """The match in sentences."""
     names = distinct(record.seats)
     yield f"{catalog.game(record.game).title}: {', '.join(names)}"
-    for event in texts.merged(record.game, seen(record, seat)):
+    for event in texts.merge(record.game, seen(record, seat)):
         if sentence := say.event(record.game, event, names):
             yield sentence
     yield ending(record.outcome, names, say) if record.outcome else say.t("The match was not finished.")

@@ -15,7 +15,7 @@ from birdtable.terminal.drawing import Drawing, drawing
 from birdtable.terminal.speech import Speech
 from birdtable.terminal.table import Table
 from birdtable.terminal.typed import MarkedSet
-from birdtable.texts import merged
+from birdtable.texts import merge
 
 COMMANDS = ("table", "steps", "last", "log", "rules", "hint", "best", "undo", "agree", "decline", "help", "quit")
 NOTHING = ["done"]
@@ -37,7 +37,7 @@ class Speaker:
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         game, names = self.table.game.name, self.table.names
-        return [text for event in merged(game, events) if (text := self.say.event(game, event, names))]
+        return [text for event in merge(game, events) if (text := self.say.event(game, event, names))]
 
     def scene(self, width: int) -> list[str]:
         """The whole table."""

@@ -16,7 +16,7 @@ from birdtable.terminal.commands import ending
 from birdtable.terminal.drawing import drawing
 from birdtable.terminal.scene import Scene
 from birdtable.terminal.speech import Speech
-from birdtable.texts import merged
+from birdtable.texts import merge
 
 
 class Moment(NamedTuple):
@@ -110,4 +110,4 @@ class ReplayApp(App[None]):
 
     def sentences(self, events: list[Event]) -> list[str]:
         game = self.record.game
-        return [text for event in merged(game, events) if (text := self.say.event(game, event, self.names))]
+        return [text for event in merge(game, events) if (text := self.say.event(game, event, self.names))]

@@ -7,11 +7,9 @@ from collections.abc import Mapping
 
 from birdtable.game import Event, IllegalStep
 from birdtable.languages import LANGUAGES, catalogue
-from birdtable.texts import event_text
+from birdtable.texts import event_text, word_text
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-CONTEXTS = {"birdie": "birdie", "cubirds": "CuBirds"}
-"""Under which the words of a game stand in the catalogues."""
 
 
 class Speech:
@@ -33,7 +31,7 @@ class Speech:
 
     def word(self, game: str, word: str) -> str:
         """A word of a game, such as a trait or a species."""
-        return self.translations.pgettext(CONTEXTS.get(game, game), word)
+        return word_text(game, word, self.translations)
 
     def event(self, game: str, event: Event, names: list[str]) -> str:
         """A sentence with its full stop, or nothing; ``event`` must have been redacted for the reader."""

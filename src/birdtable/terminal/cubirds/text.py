@@ -13,7 +13,7 @@ from birdtable.games.cubirds.cards import BIG, SMALL, SPECIES
 from birdtable.games.cubirds.view import CuBirdsView
 from birdtable.terminal.cards import card_text, cards_text, spelled
 from birdtable.terminal.drawing import Drawing, columns, seat_of
-from birdtable.texts import word_text
+from birdtable.texts import place_text
 
 NAME_WIDTH = 12
 SMALL_OF = dict(zip(SPECIES, SMALL, strict=True))
@@ -114,7 +114,7 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
     def lay_label(self, lay: str, taken: str) -> str:
         species, row, end = lay.split(" ")
         laid = species * (self.view.hand or []).count(species)
-        place = word_text("cubirds", end, self.say.translations)
+        place = place_text("cubirds", end, self.say.translations)
         text = self.say.t("Lay {cards}: row {row}, {end}", cards=laid, row=row, end=place)
         return f"{text}; {self.say.t('takes {cards}', cards=taken)}" if taken else text
 
