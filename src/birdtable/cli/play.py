@@ -69,7 +69,7 @@ def play(
     if join:
         table: Table = joined(join, name or login())
     elif resume:
-        table = Session.resumed(record or files.latest(game))
+        table = Session.resume(record or files.latest(game))
     elif not game:
         raise BadInput(f"which game: {' or '.join(catalog.games())}? Or go on with --resume, or sit down with --join")
     else:

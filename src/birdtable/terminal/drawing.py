@@ -1,13 +1,13 @@
 """How a view of a game is drawn as text, for every client of the terminal alike.
 
-A game has a drawing of its own; one that has none is shown by the fields of its view.
+A game brings a drawing of its own; one that brings none is shown by the fields of its view.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
+from textwrap import wrap
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -17,8 +17,6 @@ from birdtable.game import Event, Step, View
 from birdtable.terminal.speech import Speech
 
 V = TypeVar("V", bound=View)
-
-DRAWINGS = {"birdie": "birdtable.terminal.birdie.text", "cubirds": "birdtable.terminal.cubirds.text"}
 
 
 class Drawing(ABC, Generic[V]):
@@ -38,7 +36,7 @@ class Drawing(ABC, Generic[V]):
         """All that lies on the table, in lines of at most ``width``; ``marked`` are cards of a row, from 1 on."""
 
     @abstractmethod
-    def asked(self) -> tuple[str, str]:
+    def question(self) -> tuple[str, str]:
         """What is asked of the seat to move, and the clause about it."""
 
     @abstractmethod
@@ -49,11 +47,11 @@ class Drawing(ABC, Generic[V]):
         """Where a step stands in a list for people, the smallest first."""
         return 0, 0
 
-    def concerned(self, step: Step) -> frozenset[int]:
+    def places_of(self, step: Step) -> frozenset[int]:
         """Cards of the row that a step is about, from 1 on."""
         return frozenset()
 
-    def picked(self, pick: str, legal: Sequence[Step]) -> list[Step]:
+    def steps_at(self, pick: str, legal: Sequence[Step]) -> list[Step]:
         """The legal steps that a click on this part of the table can mean."""
         return [step for step in legal if step.endswith(pick.partition(" ")[2])]
 
@@ -63,26 +61,25 @@ class Drawing(ABC, Generic[V]):
 
 
 class PlainDrawing(Drawing[View]):
-    """For any game."""
+    """For any game: who plays, and the fields of the view by their names."""
 
     def headline(self) -> str:
         return ""
 
     def table(self, width: int, marked: frozenset[int] = frozenset()) -> list[Text]:
         fields: dict[str, Any] = msgspec.to_builtins(self.view)
-        return [Text(f"{name}: {value}") for name, value in fields.items()]
+        players = [f"{'>' if seat == self.view.to_move else ' '}{name}" for seat, name in enumerate(self.names)]
+        lines = ["".join(players)]
+        for name, value in fields.items():
+            if name not in View.__struct_fields__:
+                lines += wrap(f"{name}: {'-' if value in ('', None) else value}", width, subsequent_indent="  ")
+        return [Text(line) for line in lines]
 
-    def asked(self) -> tuple[str, str]:
+    def question(self) -> tuple[str, str]:
         return self.say.t("Choose a step"), ""
 
     def label(self, step: Step, events: Sequence[Event] = ()) -> str:
         return step
-
-
-def drawing(game: str, view: View, names: Sequence[str], say: Speech) -> Drawing[Any]:
-    module = DRAWINGS.get(game)
-    found: type[Drawing[Any]] = import_module(module).DRAWING if module else PlainDrawing
-    return found(view, names, say)
 
 
 def seat_of(text: str, names: Sequence[str], default: int) -> int | None:

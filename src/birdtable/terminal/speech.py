@@ -38,14 +38,14 @@ class Speech:
         sentence = event_text(game, event, names, self.translations)
         return f"{sentence}." if sentence else ""
 
-    def filled(self, game: str, message: str, details: Mapping[str, str | int]) -> str:
+    def fill(self, game: str, message: str, details: Mapping[str, str | int]) -> str:
         """A message that came with its details; those that are words of the game are translated too."""
         places = {name: self.word(game, at) if isinstance(at, str) else at for name, at in details.items()}
         return self.translations.gettext(message).format(**places)
 
     def refusal(self, game: str, error: IllegalStep) -> str:
-        """Why not, and the clause that says so."""
-        sentence = self.filled(game, error.reason, error.details)
+        """Why a step is refused, and the clause that says so."""
+        sentence = self.fill(game, error.reason, error.details)
         return f"{sentence[:1].upper()}{sentence[1:]} [{error.clause}]"
 
 

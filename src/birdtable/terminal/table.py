@@ -7,14 +7,13 @@ is shown is the view of the seat on the screen, and nothing else is known here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from birdtable.bots.advice.reasons import Reason
 from birdtable.engine import Rng
 from birdtable.game import NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Outcome, Seat, Step, View
-from birdtable.terminal.adviser import Adviser, own_part
-
-SCORED = ("wrote", "flapped", "won trophy", "copied", "lost")
+from birdtable.terminal.adviser import Adviser
+from birdtable.terminal.part import TerminalPart, part_of
 
 
 class Table(ABC):
@@ -51,7 +50,7 @@ class Table(ABC):
         """What happens, play by play, until this person is to move, is asked something, or the match is over."""
 
     @abstractmethod
-    def remembered(self) -> View | None:
+    def full_view(self) -> View | None:
         """The view with all that a careful player remembers, if it is known here: for hints and previews."""
 
     def poll(self) -> list[Event]:
@@ -71,23 +70,19 @@ class Table(ABC):
         return ""
 
     @property
+    def part(self) -> TerminalPart:
+        return part_of(self.game.name)
+
+    @property
     def is_mine(self) -> bool:
         return self.outcome is None and bool(self.legal) and self.seat == self.to_move
-
-    def told(self, events: Sequence[Event], *, own: bool = False) -> list[Event]:
-        """Adds events to the log, redacted, and returns them so."""
-        seen = [event.seen_by(self.seat) for event in events]
-        if own and self.memory == "strict":
-            self.log.clear()
-        self.log += seen
-        return seen
 
     def previews(self) -> dict[Step, list[Event]]:
         """For every legal step what this seat would be seen to do.
 
         It is played on a state imagined from what the seat remembers, so that nothing hidden can show.
         """
-        view = self.remembered() if self.is_mine else None
+        view = self.full_view() if self.is_mine else None
         if view is None:
             return {}
         imagined = self.game.imagine(view, Rng(0))
@@ -95,36 +90,24 @@ class Table(ABC):
         for step in self.game.legal_steps(imagined):
             state = imagined.copy()
             events = self.game.play(state, step)
-            found[step] = [event.seen_by(self.seat) for event in own_part(events, self.seat)]
+            found[step] = [event.seen_by(self.seat) for event in self.part.own_part(events, self.seat)]
         return found
 
     def prospect(self) -> list[Event]:
-        """What would be written if nothing more were marked or used: the score so far of a row being scored."""
-        view = self.remembered() if self.is_mine else None
-        if view is None or getattr(view, "scorer", NOBODY) != self.seat:
-            return []
-        state, found = self.game.imagine(view, Rng(0)), []
-        while state.to_move == self.seat:
-            legal = self.game.legal_steps(state)
-            declining = [step for step in ("leave", "done") if step in legal]
-            if not declining:
-                return []
-            events = own_part(self.game.play(state, declining[0]), self.seat)
-            found += [event for event in events if event.what in SCORED]
-            if any(event.what == "scored" for event in events):
-                break
-        return found
+        """What the play under way would bring if it were left as it is, such as the score so far of a row."""
+        view = self.full_view() if self.is_mine else None
+        return [] if view is None else self.part.prospect(self.game, view)
 
     def hint(self) -> tuple[Step, Reason]:
         """The choice of a good player who knows what this seat knows, and why."""
-        view = self.remembered() if self.is_mine else None
+        view = self.full_view() if self.is_mine else None
         if view is None:
             raise BadInput("there is no hint now")
         return self.adviser.advice(self.game, view, self.legal)
 
     def proposal(self) -> list[Step]:
         """What a good player would do up to the end of this play, step by step."""
-        view = self.remembered() if self.is_mine else None
+        view = self.full_view() if self.is_mine else None
         if view is None:
             raise BadInput("there is no hint now")
         return self.adviser.proposal(self.game, view)
