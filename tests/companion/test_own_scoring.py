@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from birdtable.companion import Ask, BirdieAnswer, recompute
-from birdtable.companion.sheets import Scored
+from birdtable.companion.birdie.sheet import Scored
 from birdtable.games.birdie.cards import KINDS
 from birdtable.games.birdie.notation import STEPS
 from birdtable.languages import LANGUAGES

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from birdtable import cli
+from birdtable import catalog, cli
 from birdtable.companion import Ask, recompute
 from birdtable.companion.sheetfile import outcome_of, parse_sheet
 from birdtable.game import BadInput, Outcome
@@ -36,8 +36,9 @@ def test_the_example_of_the_documentation_is_a_whole_game() -> None:
 
 
 def test_every_field_of_an_entry_is_documented() -> None:
+    from birdtable.companion.birdie.sheet import BirdieSheet, Round, Scoring
+    from birdtable.companion.cubirds.sheet import Bird, CuBirdsSheet
     from birdtable.companion.sheetfile import SheetFile
-    from birdtable.companion.sheets import Bird, BirdieSheet, CuBirdsSheet, Round, Scoring
 
     told = set(re.findall(r"`(\w+)`", DOCS[DOCS.index("## Score sheets") :])) | {"seat", "species", "flock"}
     for kind in (SheetFile, BirdieSheet, CuBirdsSheet, Round, Scoring, Bird):
@@ -47,11 +48,11 @@ def test_every_field_of_an_entry_is_documented() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "no score sheet"),
-        ("birdtable: 1", "no score sheet"),
-        ("[]", "no score sheet"),
-        (EXAMPLE[:-30], "no score sheet"),
-        (changed(format="other"), "no score sheet"),
+        ("", "not a score sheet"),
+        ("birdtable: 1", "not a score sheet"),
+        ("[]", "not a score sheet"),
+        (EXAMPLE[:-30], "not a score sheet"),
+        (changed(format="other"), "not a score sheet"),
         (changed(version=2), "version 2: this program reads 1"),
         (changed(rules=2), "rules version 2"),
         (changed(colour="red"), "damaged: Object contains unknown field `colour`"),
@@ -63,6 +64,15 @@ def test_every_field_of_an_entry_is_documented() -> None:
 def test_what_is_no_sheet_or_damaged_is_refused(text: str, says: str) -> None:
     with pytest.raises(BadInput, match=re.escape(says)):
         parse_sheet(text)
+
+
+def test_a_game_that_has_no_score_sheets_is_refused() -> None:
+    catalog.register("kuhn", "kit.kuhn")
+    try:
+        with pytest.raises(BadInput, match="there are no score sheets for Kuhn poker"):
+            parse_sheet(changed(sheet={"game": "kuhn", "players": ["Ana", "Ben"]}))
+    finally:
+        del catalog.GAMES["kuhn"]
 
 
 def test_a_sheet_is_computed_anew_on_the_command_line(tmp_path: Path) -> None:
@@ -100,4 +110,4 @@ def test_a_file_that_is_not_there_or_no_sheet_is_one_line(tmp_path: Path) -> Non
     path = tmp_path / "match.json"
     path.write_text("{}")
     code, _, err = run("score", str(path))
-    assert code == 2 and err.startswith(f"error: {path}: this is no score sheet")
+    assert code == 2 and err.startswith(f"error: {path}: this is not a score sheet")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from birdtable.companion.sheets import Piece
+from birdtable.companion.birdie.sheet import Piece
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, SEASONS
 
 
@@ -18,14 +18,14 @@ def pieces_of(
 
 
 def piece(cards: Sequence[str], start: int, by_season: bool, full: Collection[str]) -> Piece:
-    traits = shared(cards) if len(cards) > 1 else []
+    traits = shared_traits(cards) if len(cards) > 1 else []
     if len(traits) > 1 and (by_season != (traits[0] in full and traits[1] not in full)):
         traits.reverse()
     trait, other = (*traits, "", "")[:2]
     return Piece(start=start, length=len(cards), trait=trait, other=other)
 
 
-def shared(cards: Sequence[str]) -> list[str]:
+def shared_traits(cards: Sequence[str]) -> list[str]:
     """What all cards have in common: their bird, then their season."""
     kinds = [KIND_OF[card] for card in cards]
     birds, seasons = {kind >> 2 for kind in kinds}, {kind & 3 for kind in kinds}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from birdtable import catalog
-from birdtable.companion.sheets import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet, Fault
+from birdtable.companion.base import Fault
+from birdtable.companion.cubirds.sheet import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet
 from birdtable.companion.words import Unfit, Words
 from birdtable.games.cubirds.cards import BIG, COUNTS, NAMES, SMALL, SPECIES
 
