@@ -70,6 +70,11 @@ def word_text(game: str, word: str, translations: NullTranslations) -> str:
     return translations.pgettext(catalog.game(game).wording.context or game, word)
 
 
+def distinct_names(names: Sequence[str]) -> list[str]:
+    """The names, each with its seat where several are the same."""
+    return [name if names.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(names, start=1)]
+
+
 def seat_name(seat: int, names: Sequence[str]) -> str:
     return names[seat] if seat >= 0 else ""
 

@@ -246,7 +246,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ModuleNotFoundError(name="litestar")
 
-    monkeypatch.setitem(cli.COMMANDS, "sim", cli.Entry("", extra="server"))
+    monkeypatch.setitem(cli.COMMANDS, "sim", cli.SubCommand("", extra="server"))
     monkeypatch.setattr(cli, "import_module", missing)
     assert error("sim", "birdie") == "'birdtable sim' needs litestar: pip install 'birdtable[server]'"
 

@@ -12,8 +12,8 @@ import typer
 
 from birdtable import catalog
 from birdtable.bots.match import Match, Recorded, limited, matches
-from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
-from birdtable.cli.progress import watched
+from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
+from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab.work import working
 
@@ -40,8 +40,8 @@ class Tally(msgspec.Struct):
 
 def sim(
     game: GameName,
-    players: Annotated[str, typer.Option(help="The bots by seat, with commas between them.")] = "random,random",
-    games: Annotated[int, typer.Option(min=1, help="How many matches.")] = 1000,
+    players: Annotated[str, typer.Option(help="The bots by seat, separated by commas.")] = "random,random",
+    games: Annotated[int, typer.Option(min=1, help="Number of matches.")] = 1000,
     seed: Seed = 0,
     option: Options = None,
     preset: Preset = "",
@@ -49,14 +49,14 @@ def sim(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write records here: a line of JSON each for .jsonl, decisions for .parquet, else text."),
+        typer.Option(help="Write records to this file: .jsonl a line of JSON each, .parquet decisions, else text."),
     ] = None,
-    processes: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
-    cluster: Annotated[str, typer.Option(help="A dask scheduler to play on, as in tcp://host:8786.")] = "",
+    processes: Processes = 1,
+    cluster: Cluster = "",
 ) -> None:
-    """Let bots play many matches and count who wins.
+    """Play many matches between bots and count who wins.
 
-    Matches of CuBirds end after 1,000 turns [C5.3] unless --option turn_limit=... says otherwise.
+    Matches of CuBirds end after 1,000 turns [C5.3] unless --option turn_limit=... is given.
 
     \b
     Examples:
@@ -68,23 +68,23 @@ def sim(
     """
     rules = catalog.game(game)
     names = [name.strip() for name in players.split(",")]
-    options = limited(rules, chosen(rules, preset, option, expert))
+    options = limited(rules, parse_options(rules, preset, option, expert))
     began = perf_counter()
     recorded: Recorded = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
     with working(processes, cluster) as executor:
         played = matches(rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor)
         if out is not None and out.suffix == ".parquet":
-            played = tabled(played, out)
+            played = write_decisions(played, out)
         elif out is not None:
-            played = written(played, out)
-        tally = count(watched(played, games, "matches"), Tally(game, names, games, seed, 0, 0, [], [], 0))
+            played = write_records(played, out)
+        tally = count(watch(played, games, "matches"), Tally(game, names, games, seed, 0, 0, [], [], 0))
     tally.seconds = round(perf_counter() - began, 6)
     tally.games_per_second = round(games / tally.seconds, 1)
     print(msgspec.json.encode(tally).decode() if json else table(tally, rules.title))
 
 
-def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
-    """Passes matches on and writes each into a file as it comes."""
+def write_records(played: Iterable[Match], out: Path) -> Iterator[Match]:
+    """Passes matches on, and writes each to a file on the way."""
     try:
         with out.open("wb", buffering=BUFFER) as file:
             for match in played:
@@ -98,8 +98,8 @@ def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
         raise BadInput(f"{out} cannot be written: {error.strerror}") from None
 
 
-def tabled(played: Iterable[Match], out: Path) -> Iterator[Match]:
-    """Plays the matches and writes their decisions as Parquet before they are passed on."""
+def write_decisions(played: Iterable[Match], out: Path) -> Iterator[Match]:
+    """Passes matches on after writing the decisions of all of them as Parquet."""
     from birdtable.lab.data import write_parquet
 
     kept = list(played)
@@ -124,7 +124,7 @@ def count(played: Iterable[Match], tally: Tally) -> Tally:
 
 
 def table(tally: Tally, title: str) -> str:
-    """What was counted, for people."""
+    """The counts as text."""
     width = max(len("player"), *map(len, tally.players))
     rows = [
         f"{seat:>4}  {name:<{width}}  {won:>10,.1f}  {won / tally.games:>6.1%}  {points:>7.2f}"

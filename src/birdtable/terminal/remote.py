@@ -24,6 +24,7 @@ from birdtable.bots.levels import BY_ID
 from birdtable.game import NOBODY, BadInput, Event, IllegalStep, Step, View
 from birdtable.terminal.door import Door, parse_address
 from birdtable.terminal.table import Table
+from birdtable.texts import distinct_names
 from birdtable.wire import (
     Bye,
     Call,
@@ -118,7 +119,7 @@ class RemoteTable(Table):
             each.name if each.player == "person" else BY_ID[each.level].character if each.level in BY_ID else each.level
             for each in info.seats
         ]
-        self.names = [n if names.count(n) == 1 else f"{n} ({seat})" for seat, n in enumerate(names, start=1)]
+        self.names = distinct_names(names)
         if info.phase == "closed":
             raise BadInput(f"the table was closed: {info.reason or 'the match did not take place'}")
 

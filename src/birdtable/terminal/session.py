@@ -22,6 +22,7 @@ from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, Event, 
 from birdtable.record import Play, Record, Undo
 from birdtable.terminal import files
 from birdtable.terminal.table import Table
+from birdtable.texts import distinct_names
 
 HUMAN = "human"
 SEEDS = 1 << 62
@@ -244,6 +245,5 @@ class Session(Table):
 
 
 def player_names(people: Sequence[str], own: str) -> list[str]:
-    """How the seats are called: levels by their characters, and a number where two have the same name."""
-    names = [own if who == HUMAN else BY_ID[who].character if who in BY_ID else who for who in people]
-    return [name if names.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(names, start=1)]
+    """What the seats are called: levels by their characters, and a number where two names are the same."""
+    return distinct_names([own if who == HUMAN else BY_ID[who].character if who in BY_ID else who for who in people])
