@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
@@ -153,6 +154,8 @@ class Game(ABC, Generic[S, V]):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]]
     seats_clause: str
     """The clause that says how many play."""
+    caps: Mapping[str, Value] = MappingProxyType({})
+    """Options that make a match end whatever is played, for matches without people."""
     steps: Sequence[Step]
     """Every step of the game by its code."""
     codes: Mapping[Step, int]
@@ -256,6 +259,10 @@ class Game(ABC, Generic[S, V]):
                 raise BadInput(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}")
             complete[name] = check_option(known[name], value)
         return complete
+
+    def cap(self, options: Mapping[str, Value] | None = None) -> dict[str, Value]:
+        """The given options, and the ``caps`` where they say nothing else."""
+        return {**self.caps, **(options or {})}
 
     def parse_option(self, text: str) -> tuple[str, Value]:
         """Reads ``name=value`` as a person types it."""

@@ -130,7 +130,7 @@ def test_presets_options_and_limits_reach_the_match(tmp_path: Path) -> None:
         (["birdie", "--option", "owl=eat"], "option 'owl' cannot be 'eat': one of copy, move [B9]"),
         (["birdie", "--option", "flap_values=2,3"], "flap_values must start with 1 [B1.5]"),
         (["birdie", "--preset", "mine"], "Birdie has no preset 'mine'; it has original, ksr"),
-        (["birdie", "--preset", "ksr", "--expert"], "exclude each other [B9.1]"),
+        (["birdie", "--preset", "ksr", "--expert"], "cannot be combined [B9.1]"),
         (["cubirds", "--expert"], "CuBirds has no option 'expert'"),
         (["cubirds", "--option", "turn_limit=0"], "[C5.3]"),
         (["birdie", "--out", "/nowhere/games.txt"], "/nowhere/games.txt cannot be written: No such file or directory"),

@@ -105,7 +105,7 @@ def test_robin_and_woodpecker_come_first() -> None:
         ("use Os", "B7.1", "Step 1, use Os: Os is not in the hand"),
         ("remove 7, by bird, use Oa, box spring", "B7.3", "the spring box is full"),
         ("bird 2", "B8.5", "Step 1, bird 2"),
-        ("fly away", "", "fly away is no step of a scoring"),
+        ("fly away", "", "fly away is not a step of a scoring"),
     ],
 )
 def test_what_the_rules_forbid_is_told_with_its_clause_and_the_steps_before_it_count(

@@ -136,7 +136,7 @@ async def test_a_pass_shows_its_points_and_asks() -> None:
         app.query_one(OptionList).highlighted = app.offered.index("pass")
         await pilot.pause()
         await pilot.press("enter")
-        assert text_of(app, "#preview") == "Pass for 2 points? Once more to confirm"
+        assert text_of(app, "#preview") == "Pass for 2 points? Repeat to confirm"
         assert app.table.is_mine
         await pilot.press("enter")
         await settle(pilot)

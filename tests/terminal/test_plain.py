@@ -132,7 +132,7 @@ def test_a_slip_gets_the_nearest_legal_forms() -> None:
     enter(table)
     first = table.legal[0]
     said = enter(table, first.replace("lay", "lya"))
-    assert "I do not know" in said and f"Did you mean: {first}" in said
+    assert "I do not understand" in said and f"Did you mean: {first}" in said
     assert "Did you mean: hand" in enter(table, "hnad")
 
 
@@ -180,7 +180,7 @@ def test_a_cascade_is_played_card_by_card() -> None:
     table = scoring_session("Ow Ww Pw Pu Rs Os Ra Ws Rs Os Pu Pw Rw", expert=True)
     said = enter(table, "steps", "remove 7", "by bird")
     assert re.search(r"remove 7 +Remove card 7: Ra", said)
-    assert "Which trait is the set taken by? [B8.2]" in said
+    assert "Which trait should the set count by? [B8.2]" in said
     for trait, points in (("spring", 5), ("pigeon", 4), ("winter", 3)):
         assert f"Ann writes {points} in the box {trait}." in said or table.view.boards[0].boxes[trait] == points  # type: ignore[attr-defined]
 

@@ -124,7 +124,7 @@ def test_a_person_who_asks_for_a_take_back_is_answered(live: Live) -> None:
         played = talk.say("play", after=position["number"], steps=[step])
         list(table.wait())
         assert table.is_mine
-        with pytest.raises(BadInput, match="hints are for matches against bots"):
+        with pytest.raises(BadInput, match="hints are only for matches against bots"):
             table.hint()
         talk.say("undo", after=played["number"])
         while table.asked_by != 1:

@@ -24,9 +24,9 @@ class Level(NamedTuple):
 
 LEVELS = (
     Level("beginner", "beginner", "Pip", "Plays the first thing that looks nice, and forgets the rest.", "novice"),
-    Level("casual", "casual", "Juno", "Likes a tidy turn and does not think further.", "hasty"),
+    Level("casual", "casual", "Juno", "Likes a tidy turn and looks no further.", "hasty"),
     Level("intermediate", "intermediate", "Otis", "Tries a few turns in his head before he plays.", "greedy"),
-    Level("strong", "strong", "Marta", "Remembers every card she saw and guesses the others.", "champion:100"),
+    Level("strong", "strong", "Marta", "Remembers every card she has seen and guesses the others.", "champion:100"),
     Level("champion", "champion", "Athena", "Thinks for a second and misses very little.", "champion:900ms"),
 )
 BY_ID = {level.id: level for level in LEVELS}

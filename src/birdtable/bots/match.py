@@ -18,10 +18,6 @@ from birdtable.game import CHANCE, NOBODY, AnyGame, Outcome, Value
 from birdtable.record import Record, Recorder
 from birdtable.transcript import Transcriber
 
-LIMITS: Mapping[str, Value] = {"turn_limit": 1000}
-"""[C5.3] Options that make sure that matches without people end."""
-
-
 CHUNK = 500
 """Matches that are given away together, at most."""
 CHUNKS = 40
@@ -42,9 +38,7 @@ class Match(NamedTuple):
 
 
 def limited(game: AnyGame, options: Mapping[str, Value]) -> dict[str, Value]:
-    """The options with those limits that the game knows, unless they are given."""
-    known = {option.name for option in game.options}
-    return {**{name: limit for name, limit in LIMITS.items() if name in known}, **options}
+    return game.cap(options)
 
 
 def matches(

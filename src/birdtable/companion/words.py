@@ -45,7 +45,7 @@ class Words:
     def refusal(self, error: BirdtableError) -> Unfit:
         """Why the rules do not allow a step. A step that does not exist is named, without a clause."""
         if not isinstance(error, IllegalStep):
-            return Unfit(self.t("{step} is no step of a scoring", step=str(error)), "")
+            return Unfit(self.t("{step} is not a step of a scoring", step=str(error)), "")
         places = {name: self.word(at) if isinstance(at, str) else at for name, at in error.details.items()}
         return Unfit(self.t(error.reason, **places), error.clause)
 

@@ -199,7 +199,7 @@ class BirdtableApp(App[None]):
         if step in self.table.part.confirm and self.chosen != step:
             self.chosen = step
             label = self.speaker.drawing.label(step, self.previews.get(step, ()))
-            self.say_below(self.say.t("{step}? Once more to confirm", step=label))
+            self.say_below(self.say.t("{step}? Repeat to confirm", step=label))
             return
         self.do(step)
 
@@ -289,7 +289,7 @@ class BirdtableApp(App[None]):
         self.show()
         table = self.table
         if isinstance(table, Session) and (seat := table.curtain) is not None:
-            text = self.say.t("{name} is next: press Enter when nobody else looks", name=table.names[seat])
+            text = self.say.t("{name} is next: press Enter when nobody else is looking", name=table.names[seat])
 
             def lift(_: None) -> None:
                 table.call(seat)

@@ -113,7 +113,7 @@ class Speaker:
         words = ", ".join(self.drawing.queries())
         return [
             say.t("Type a step as it is written below, or one of these:"),
-            *([f"  {words}: {say.t('look at a part of the table; a number says which')}"] if words else []),
+            *([f"  {words}: {say.t('look at part of the table; add a number to say which')}"] if words else []),
             f"  table: {say.t('the whole table')}; steps: {say.t('what you may do now')}",
             f"  last, log: {say.t('what happened')}; rules {clause}: {say.t('a clause of the rules')}",
             f"  hint: {say.t('what a good player would do')}; best: {say.t('do that, to the end of your turn')}",
@@ -131,7 +131,7 @@ class Speaker:
         near = self.nearest(line)
         hint = [f"{self.say.t('Did you mean')}: {', '.join(near)}"] if near else []
         if isinstance(error, typed.NotUnderstood):
-            return [self.say.t("I do not know: {line}", line=line), *hint]
+            return [self.say.t("I do not understand: {line}", line=line), *hint]
         return [self.error(error), *hint]
 
 

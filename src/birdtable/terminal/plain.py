@@ -58,7 +58,7 @@ class PlainClient:
         assert isinstance(self.table, Session) and self.table.curtain is not None
         name = self.table.names[self.table.curtain]
         self.print([""] * CURTAIN)
-        self.print([self.say.t("{name} is next: press Enter when nobody else looks", name=name)])
+        self.print([self.say.t("{name} is next: press Enter when nobody else is looking", name=name)])
         if self.read() is None:
             return False
         self.table.call(self.table.curtain)

@@ -184,7 +184,7 @@ class RemoteTable(Table):
                 raise refusal(heard)
             if isinstance(heard, Stale):
                 self.hear_until_position()
-                raise BadInput("the match has gone on meanwhile")
+                raise BadInput("the match has moved on in the meantime")
             return heard
         raise BadInput("the server does not answer")
 
@@ -306,7 +306,7 @@ class RemoteTable(Table):
     def check_alone(self) -> None:
         people = {each.person for each in self.info.seats if each.player == "person"}
         if len(people) > 1:
-            raise BadInput("hints are for matches against bots")
+            raise BadInput("hints are only for matches against bots")
 
     def close(self) -> None:
         self.stopped = True

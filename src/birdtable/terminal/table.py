@@ -59,7 +59,7 @@ class Table(ABC):
 
     def reply(self, agree: bool) -> list[Event]:
         """Answers who asks for a take-back."""
-        raise BadInput("nobody asks for a take-back")
+        raise BadInput("nobody has asked for a take-back")
 
     @abstractmethod
     def close(self) -> None:
@@ -102,12 +102,12 @@ class Table(ABC):
         """The choice of a good player who knows what this seat knows, and why."""
         view = self.full_view() if self.is_mine else None
         if view is None:
-            raise BadInput("there is no hint now")
+            raise BadInput("no hint is available now")
         return self.adviser.advice(self.game, view, self.legal)
 
     def proposal(self) -> list[Step]:
         """What a good player would do up to the end of this play, step by step."""
         view = self.full_view() if self.is_mine else None
         if view is None:
-            raise BadInput("there is no hint now")
+            raise BadInput("no hint is available now")
         return self.adviser.proposal(self.game, view)

@@ -25,5 +25,5 @@ async function tell(): Promise<void> {
   const worker = navigator.serviceWorker.controller;
   while (worker?.state === 'activating') await new Promise((done) => worker.addEventListener('statechange', done, { once: true }));
   const mine = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
-  if (mine && !(await caches.match(mine))) notice(t('There is a newer version of this page. Open it again when you like.'));
+  if (mine && !(await caches.match(mine))) notice(t('There is a newer version of this page. Reload it when you like.'));
 }

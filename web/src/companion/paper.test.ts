@@ -56,11 +56,11 @@ test('a sheet is read back from its file, and no other file is taken for one', (
   const kept = begin({ game: 'cubirds', players: ['Ana', 'Ben'], birds: [{ seat: 0, species: 'F', flock: 0 }] });
   const text = sheetText(kept);
   expect(readSheet(text)).toMatchObject({ rules: 1, sheet: kept.sheet, outcome: null, begun: new Date(kept.begun).toISOString() });
-  expect(readSheet('{"format": "other"}')).toBe('This file is no score sheet.');
+  expect(readSheet('{"format": "other"}')).toBe('This file is not a score sheet.');
   expect(readSheet(text.slice(0, -20))).toMatch('damaged');
   expect(readSheet(text.replace('"players"', '"player"'))).toMatch('damaged');
   expect(readSheet(text.replace('"version": 1', '"version": 2'))).toMatch('another version');
-  expect(readSheet(text.replace('"rules": 1', '"rules": 2'))).toMatch('other rules');
+  expect(readSheet(text.replace('"rules": 1', '"rules": 2'))).toMatch('different rules');
 });
 
 test('a file says how the game ended', () => {

@@ -40,17 +40,17 @@ export const isSheet = (text: string): boolean => text.slice(0, 200).includes(`"
 
 /** The file that a text is, or what is wrong with it. Whether the entries make sense, the server says. */
 export function readSheet(text: string): SheetFile | string {
-  if (!isSheet(text)) return t('This file is no score sheet.');
+  if (!isSheet(text)) return t('This file is not a score sheet.');
   let file: Partial<SheetFile>;
   try {
     file = JSON.parse(text) as Partial<SheetFile>;
   } catch {
-    return t('This score sheet is damaged: it breaks off or was changed.');
+    return t('This score sheet is damaged: it is incomplete or was changed.');
   }
   if (file.version !== VERSION) return t('This score sheet was written by another version of this page.');
   const { sheet } = file;
-  if (!sheet || !isWhole(sheet)) return t('This score sheet is damaged: it breaks off or was changed.');
-  if (file.rules !== RULES[sheet.game]) return t('This score sheet was scored by other rules than these.');
+  if (!sheet || !isWhole(sheet)) return t('This score sheet is damaged: it is incomplete or was changed.');
+  if (file.rules !== RULES[sheet.game]) return t('This score sheet was scored by different rules.');
   return { format: FORMAT, version: VERSION, rules: file.rules, begun: String(file.begun ?? ''), sheet, outcome: file.outcome ?? null };
 }
 
@@ -65,7 +65,7 @@ function isWhole(sheet: Sheet): boolean {
 
 /** Opens a file as one more sheet of this device, or says what is wrong with it and leaves everything as it was. */
 export async function openSheet(file: File): Promise<void> {
-  const read = file.size <= LARGEST ? readSheet(await file.text()) : t('This file is no score sheet.');
+  const read = file.size <= LARGEST ? readSheet(await file.text()) : t('This file is not a score sheet.');
   if (typeof read === 'string') {
     notice(read, { tone: 'berry' });
     return;
@@ -73,7 +73,7 @@ export async function openSheet(file: File): Promise<void> {
   const { sheet, outcome } = read;
   try {
     const answer = await api.sheet({ sheet, language: spoken() });
-    if (outcome && JSON.stringify(outcome) !== JSON.stringify(outcomeOf(answer))) notice(t('The file says another result than the rules. This is the one by the rules.'));
+    if (outcome && JSON.stringify(outcome) !== JSON.stringify(outcomeOf(answer))) notice(t('The file’s result differs from the rules’. The one shown follows the rules.'));
   } catch (error) {
     if (error instanceof ProblemError && error.status === 400) {
       const { reason, clause } = refusalOf(error);

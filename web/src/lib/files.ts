@@ -14,7 +14,7 @@ export async function openFile(file: File): Promise<void> {
     return;
   }
   if (file.size > LARGEST) {
-    notice(t('{name} is too large for a record.', { name: file.name }), { tone: 'berry' });
+    notice(t('{name} is too large to be a record.', { name: file.name }), { tone: 'berry' });
     return;
   }
   drop(await file.text());

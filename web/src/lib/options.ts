@@ -22,9 +22,9 @@ const WORDS: Record<string, Words> = {
   },
   expert_removals: {
     label: msg('Removals in the expert game'),
-    choices: { repeat: msg('as many as you like'), single: msg('one only') },
+    choices: { repeat: msg('as many as you like'), single: msg('only one') },
   },
-  turn_limit: { label: msg('Turn limit'), hint: msg('The game ends after so many turns. Empty: no limit.') },
+  turn_limit: { label: msg('Turn limit'), hint: msg('The game ends after this many turns. Leave empty for no limit.') },
 };
 const PRESETS: Record<string, string> = { original: msg('Original rules'), ksr: msg('German short rules') };
 

@@ -14,7 +14,7 @@ function cubirds(step: string): string {
   switch (verb) {
     case 'lay': {
       const params = { bird: speciesName(card), row };
-      return side === 'left' ? t('Lay all of {bird} left of row {row}', params) : t('Lay all of {bird} right of row {row}', params);
+      return side === 'left' ? t('Lay every {bird} left of row {row}', params) : t('Lay every {bird} right of row {row}', params);
     }
     case 'draw': return t('Draw 2 cards');
     case 'keep': return t('Do not draw');
@@ -34,14 +34,14 @@ function birdie(step: string): string {
     case 'use': return t('Use an ability: {bird}', { bird: traitName(BIRDS[what[0] as keyof typeof BIRDS]) });
     case 'move': return t('Take card {n} out of the row', { n: what });
     case 'insert': return t('Put it at place {n}', { n: what });
-    case 'bird': return t('{n} cards as a set of birds', { n: what });
-    case 'season': return t('{n} cards as a set of a season', { n: what });
+    case 'bird': return t('{n} cards as a bird set', { n: what });
+    case 'season': return t('{n} cards as a season set', { n: what });
     case 'leave': return t('Leave this card out');
     case 'set': return t('Choose set {n}', { n: what });
     case 'remove': return t('Remove card {n}', { n: what });
-    case 'box': return t('Write into the box {box}', { box: traitName(what as Trait) });
+    case 'box': return t('Write into the {box} box', { box: traitName(what as Trait) });
     case 'by': return what === 'bird' ? t('Count by bird') : t('Count by season');
-    case 'end': return t('Nothing more to your pile');
+    case 'end': return t('Nothing more for your pile');
     default: return t('Go on');
   }
 }

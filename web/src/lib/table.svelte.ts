@@ -264,7 +264,7 @@ export class Table {
     this.sending = true;
     try {
       const answer = await this.socket.ask({ type: 'play', after: this.position.number, steps });
-      if (answer.type === 'stale') notice(t('The game had gone on. Look again.'));
+      if (answer.type === 'stale') notice(t('The game has moved on. Look again.'));
       return answer.type === 'position';
     } catch (error) {
       this.complain(error);
@@ -310,7 +310,7 @@ export class Table {
       const { reason, details, clause } = error.refused;
       notice(translate(reason, details), { clause: clause || undefined, tone: 'berry' });
     } else if (error instanceof LostError) {
-      notice(t('No connection just now. Nothing was lost.'), { tone: 'berry' });
+      notice(t('No connection right now. Nothing was lost.'), { tone: 'berry' });
     } else throw error;
   }
 

@@ -17,7 +17,7 @@ class BirdieCompanion(CompanionPart[BirdieSheet, BirdieAnswer]):
         "flap_values must start with 1",
         "flap_values must not decrease",
         "flap_values has at most 24 places of at most 1000 points",
-        "the expert game and owl=move exclude each other",
+        "the expert game and owl=move cannot be combined",
     )
 
     def answer(self, sheet: BirdieSheet, words: Words, now: Clock | None) -> BirdieAnswer:

@@ -203,7 +203,7 @@ def with_tuples(options: dict[str, Any]) -> dict[str, Any]:
 
 def check_round(one: Round, seats: int, number: int, words: Words) -> None:
     if len(set(one.order)) < len(one.order) or any(seat >= seats for seat in one.order):
-        text = words.t("Round {n}: everybody passes once, and {seats} play.", n=number + 1, seats=seats)
+        text = words.t("Round {n}: each of the {seats} players passes once.", n=number + 1, seats=seats)
         raise Unfit(text, "B4.1")
     if len(one.scorings) > seats:
         raise Unfit(words.t("Round {n}: there are more rows than players.", n=number + 1), "B5.1")
@@ -277,7 +277,7 @@ def check_copies(scoring: Scoring, words: Words) -> None:
 def check_scoring(desk: Desk, seat: int, scoring: Scoring, words: Words) -> None:
     for card in f"{scoring.row} {scoring.hand} {scoring.drawn}".split():
         if card not in KIND_OF:
-            text = words.t("{card} is no bird card: a bird W O P R and a season s u a w, as in Rs", card=card)
+            text = words.t("{card} is not a bird card: write a bird W O P R and a season s u a w, as in Rs", card=card)
             raise Unfit(text, "B1.1")
     spent = Counter(scoring.spent)
     spent["robin"] += len(scoring.drawn.split())
@@ -326,7 +326,7 @@ def score_entered(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int]
             raise Unfit(words.t("There is no box {name}.", name=trait), "B1.3")
         name = words.word(trait)
         if trait in desk.boxes[seat]:
-            raise Unfit(words.t("The box {trait} is full already.", trait=name), "B5.6")
+            raise Unfit(words.t("The {trait} box is already full.", trait=name), "B5.6")
         if value < LEAST_SET:
             raise Unfit(words.t("{trait}: a set has at least 2 cards", trait=name), "B5.4")
         lines.append(

@@ -33,7 +33,7 @@ def cubirds_answer(sheet: CuBirdsSheet, words: Words) -> CuBirdsAnswer:
     collected = tuple(look(collection, words) for collection in collections)
     winners, clause = winners_of(collected, ended=sheet.ended)
     if len(winners) > 1 and clause == "C5.1":
-        text = words.t("Two collections win: only the player whose turn it was can have got there.")
+        text = words.t("Two collections win, but only the player whose turn it was can have won.")
         faults.append(Fault(round=-1, seat=-1, text=text, clause="C5.1"))
         winners = ()
     return CuBirdsAnswer(
@@ -61,7 +61,7 @@ def bring(bird: Bird, lying: int, words: Words) -> Brought:
     if max(bird.flock, 1) > left:
         raise Unfit(
             words.t(
-                "{species}: there are {all} cards, and {n} lie in collections", species=name, all=COUNTS[kind], n=lying
+                "{species}: there are {all} cards, but {n} lie in collections", species=name, all=COUNTS[kind], n=lying
             ),
             "C1.1",
         )

@@ -48,7 +48,7 @@ class Birdie(Game[BirdieState, BirdieView]):
         complete = super().complete(options)
         check_flap_values(complete["flap_values"])
         if complete["expert"] and complete["owl"] == "move":
-            raise BadInput("the expert game and owl=move exclude each other [B9.1]")
+            raise BadInput("the expert game and owl=move cannot be combined [B9.1]")
         return complete
 
     def start(self, seats: int, options: Mapping[str, Value] | None = None) -> BirdieState:

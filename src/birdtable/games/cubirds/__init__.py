@@ -25,6 +25,7 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
     seats_clause = "C1"
     options = (Option("turn_limit", "number", None, "C5.3", label="Turns after which the game ends"),)
     presets = MappingProxyType({})
+    caps = MappingProxyType({"turn_limit": 1000})  # [C5.3] players who never flock would go on for ever
     steps = STEPS
     codes = CODES
     view_type = CuBirdsView

@@ -30,7 +30,7 @@ class BirdieTerminal(TerminalPart):
     def forms(self, say: Speech) -> list[str]:
         return [
             f"  stack Rs Pu + Ow: {say.t('take 2 in one line: display cards, then + and hand cards, in this order')}",
-            f"  sets 1-4:robin 5-6:summer: {say.t('mark all sets of the row in one line')}",
+            f"  sets 1-4:robin 5-6:summer: {say.t('mark all sets in the row in one line')}",
         ]
 
     def prospect(self, game: AnyGame, view: BirdieView) -> list[Event]:

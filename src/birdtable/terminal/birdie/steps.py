@@ -43,9 +43,9 @@ def question(view: BirdieView, say: Speech) -> tuple[str, str]:
         case "owl box" | "held box":
             return say.t("Which box does Owl write in?"), "B7.3"
         case "remove":
-            return say.t("Remove a card of the row, or stop?"), "B8.2"
+            return say.t("Remove a card from the row, or stop?"), "B8.2"
         case "trait":
-            return say.t("Which trait is the set taken by?"), "B8.2"
+            return say.t("Which trait should the set count by?"), "B8.2"
         case "set":
             return say.t("Pigeon on this set?"), "B8.3"
         case _:
@@ -74,7 +74,7 @@ def label(step: Step, view: BirdieView, say: Speech, events: Sequence[Event] = (
         case "by":
             return by_label(rest, events, say)
         case "box":
-            return say.t("Write in the box {trait}", trait=say.word("birdie", rest))
+            return say.t("Write in the {trait} box", trait=say.word("birdie", rest))
         case _:
             return row_label(verb, int(rest), view, say)
 
@@ -104,7 +104,7 @@ def pass_label(events: Sequence[Event], say: Speech) -> str:
 def use_label(card: str, say: Speech) -> str:
     match BIRD_OF[card[0]]:
         case "woodpecker":
-            return say.t("Discard {card}: Woodpecker moves a card of the row", card=card)
+            return say.t("Discard {card}: Woodpecker moves a card in the row", card=card)
         case "robin":
             return say.t("Discard {card}: Robin draws a card for the row", card=card)
         case "pigeon":

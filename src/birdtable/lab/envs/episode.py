@@ -1,4 +1,4 @@
-"""One match as environments play it: chance moves by itself, every step is written down, rewards come at the end."""
+"""One match as environments play it: chance moves by itself, every step is recorded, rewards come at the end."""
 
 from __future__ import annotations
 
@@ -13,20 +13,14 @@ from birdtable.game import CHANCE, NOBODY, BadInput, Outcome, Seat, Step, Value
 from birdtable.lab.envs.encoding import Mask, Observation, encoding
 from birdtable.record import Record, Recorder
 
-TURN_LIMIT = 1000
-"""[C5.3] Where learners play, players who never flock must come to an end."""
-
 Reward = Literal["win", "points"]
 
 
-def with_limits(name: str, options: Mapping[str, Value] | None) -> dict[str, Value]:
-    """The options of a match that has to end whatever the players do."""
-    limits: dict[str, Value] = {"turn_limit": TURN_LIMIT} if name == "cubirds" else {}
-    return limits | dict(options or {})
+class Episode:
+    """A match without people: the game's ``caps`` hold unless ``options`` say otherwise.
 
-
-class Match:
-    """``chance`` may be any source, such as the recorded steps of another match."""
+    ``chance`` may be any source, such as the recorded steps of another match.
+    """
 
     def __init__(
         self,
@@ -39,13 +33,9 @@ class Match:
         self.game = catalog.game(name)
         self.encoding = encoding(name)
         names = [f"seat {seat + 1}" for seat in range(seats)]
-        self.recorder = Recorder(self.game, names, with_limits(name, options))
+        self.recorder = Recorder(self.game, names, self.game.cap(options))
         self.chance = chance or Dice(seed)
         self.deal()
-
-    @property
-    def state(self) -> object:
-        return self.recorder.state
 
     @property
     def to_move(self) -> int:
@@ -66,7 +56,7 @@ class Match:
         return [] if self.over else self.recorder.state.legal()
 
     def play(self, step: Step) -> None:
-        """Takes a step of the seat to move; refuses it as the rules do and changes nothing."""
+        """Takes a step of the seat to move; an illegal one is refused as the rules do it, and changes nothing."""
         if self.over:
             raise BadInput("the match is over: reset() begins another")
         if self.game.codes.get(step) not in self.recorder.state.legal():
@@ -103,12 +93,12 @@ def shared_rewards(outcome: Outcome) -> list[float]:
     return [1 / winners if seat in outcome.winners else -1 / (seats - winners) for seat in range(seats)]
 
 
-def checked_reward(reward: str) -> Reward:
-    match reward:
+def parse_reward(text: str) -> Reward:
+    match text:
         case "win" | "points":
-            return reward
+            return text
         case _:
-            raise BadInput(f"reward is 'win' or 'points', not {reward!r}")
+            raise BadInput(f"reward is 'win' or 'points', not {text!r}")
 
 
 def bounds() -> tuple[int, int]:

@@ -1,7 +1,8 @@
-"""PettingZoo: every seat of a table is an agent.
+"""PettingZoo: every seat of a table is an agent. ``env("birdie", players=3)`` makes one for any game of the catalog.
 
 An illegal action ends the match for all: -1 for who took it, 0 for the others, and ``infos`` names the rule. The checks
-that PettingZoo's wrappers would make are made here, where they cost next to nothing.
+that PettingZoo's wrappers would make are made here, where they cost next to nothing; ``raw_env`` is therefore the same
+as ``env``.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from typing import Any
 import numpy as np
 from gymnasium import spaces
 from pettingzoo import AECEnv
+from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from birdtable.game import BadInput, IllegalStep, Value
 from birdtable.lab.envs.encoding import encoding
-from birdtable.lab.envs.match import Match, bounds, checked_reward
+from birdtable.lab.envs.episode import Episode, bounds, parse_reward
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
@@ -36,7 +38,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.encoding.game.check_seats(players)
         self.metadata = {**self.metadata, "name": f"{game}_v0"}
         self.options = dict(options or {})
-        self.reward = checked_reward(reward)
+        self.reward = parse_reward(reward)
         self.render_mode = render_mode
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
@@ -62,38 +64,41 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self.generator = np.random.default_rng(seed)
         players = len(self.possible_agents)
-        self.match = Match(self.encoding.game.name, players, int(self.generator.integers(0, 2**62)), self.options)
+        self.episode = Episode(self.encoding.game.name, players, int(self.generator.integers(0, 2**62)), self.options)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.match.to_move]
+        self.agent_selection = self.possible_agents[self.episode.to_move]
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.seat_of[agent]
-        return {"observation": self.match.observe(seat), "action_mask": self.match.mask(seat)}
+        return {"observation": self.episode.observe(seat), "action_mask": self.episode.mask(seat)}
 
-    def step(self, action: int) -> None:
+    def step(self, action: int | None) -> None:
+        """``None`` is the last, empty step of an agent whose match is over."""
         if not self.agents:
             raise BadInput("the match is over: reset() begins another")
         agent = self.agent_selection
         if self.terminations[agent]:
             self._was_dead_step(action)
             return
+        if action is None:
+            raise BadInput("the match is not over: an action is a number")
         self._cumulative_rewards[agent] = 0.0
         step = self.encoding.step(int(action))
         try:
-            self.match.play(step)
+            self.episode.play(step)
         except IllegalStep as refused:
             self.infos[agent]["illegal"] = str(refused)
             self.end([-1.0 if seat == self.seat_of[agent] else 0.0 for seat in range(len(self.possible_agents))])
             return
-        if self.match.over:
-            self.end(self.match.rewards(self.reward))
+        if self.episode.over:
+            self.end(self.episode.rewards(self.reward))
         else:
-            self.agent_selection = self.possible_agents[self.match.to_move]
+            self.agent_selection = self.possible_agents[self.episode.to_move]
 
     def end(self, rewards: list[float]) -> None:
         """Pays everybody; each agent then takes its last, empty step."""
@@ -104,11 +109,19 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def record_text(self) -> str:
         """The match so far as a record that ``birdtable replay`` and the page open."""
-        return self.match.record().text()
+        return self.episode.record().text()
 
     def render(self) -> str:
         seat = self.seat_of[self.agent_selection]
-        return self.match.game.view_text(self.match.game.view(self.match.recorder.state, seat))
+        return self.episode.game.view_text(self.episode.game.view(self.episode.recorder.state, seat))
 
     def close(self) -> None:
         """Nothing is held open."""
+
+
+env = raw_env = TableEnv
+
+
+def parallel_env(game: str, **settings: Any) -> Any:
+    """The same for PettingZoo's parallel interface, in which all but the seat to move pass."""
+    return turn_based_aec_to_parallel(env(game, **settings))
