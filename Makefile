@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check -qq
 
 # Tests of the rules themselves run at both speeds.
-ENGINE := src/birdtable/games $(wildcard tests/engine*)
+ENGINE := src/birdtable/games tests/test_engine.py tests/test_kuhn.py
 WEB := $(wildcard web/package.json)
 
 # Tests run on several cores, one file per process at a time, in the order set by conftest.py. Browser tests run alone.
