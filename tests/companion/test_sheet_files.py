@@ -81,7 +81,7 @@ def test_a_sheet_is_computed_anew_on_the_command_line(tmp_path: Path) -> None:
     code, out, err = run("score", str(path))
     assert (code, err) == (0, "")
     assert re.search(r"^total +17 +23$", out, re.MULTILINE) and "Won by Ben [B6.2]" in out
-    assert "The file says 17 99, won by 2, B6.2; computed anew it is 17 23, won by 2, B6.2." in out
+    assert "The file says 17 99, won by 2, B6.2; recomputed it is 17 23, won by 2, B6.2." in out
     code, out, _ = run("score", str(path), "--json")
     assert code == 0 and json.loads(out)["winners"] == [1]
 

@@ -17,6 +17,10 @@ PLAYING = [
 ]
 
 
+def test_the_first_steps_of_a_game_come_before_its_expert_game() -> None:
+    assert lessons.names() == ["birdie", "expert", "cubirds"]
+
+
 @pytest.mark.parametrize("name", lessons.names())
 def test_a_lesson_is_played_through_by_the_rules(name: str) -> None:
     lesson = lessons.lesson(name)

@@ -64,7 +64,7 @@ def text(found: Review) -> str:
 
 
 def parts(start: float, *moves: float) -> list[float]:
-    """What each move adds, rounded to a tenth of a per cent so that the figures shown add up, too."""
+    """What each move adds, rounded to a tenth of a per cent in such a way that the figures shown add up."""
     sums = [round(each, 3) for each in accumulate((start, *moves))]
     return [after - before for before, after in pairwise(sums)]
 

@@ -1,4 +1,4 @@
-"""``birdtable score FILE``: a score sheet of a game with real cards, computed anew."""
+"""``birdtable score FILE``: a score sheet of a game with real cards, recomputed."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def sheet_text(file: SheetFile, answer: Answer) -> Iterator[str]:
     else:
         yield f"Won by {', '.join(players[seat] for seat in outcome.winners)} [{outcome.clause}]"
     if file.outcome is not None and file.outcome != outcome:
-        yield f"The file says {outcome_text(file.outcome)}; computed anew it is {outcome_text(outcome)}."
+        yield f"The file says {outcome_text(file.outcome)}; recomputed it is {outcome_text(outcome)}."
     yield from part.remarks(answer)
 
 

@@ -109,7 +109,7 @@ def cluster(store: Store, redis: str) -> Others | None:
 
 
 def bound_socket(host: str, port: int | None) -> socket.socket:
-    """A port that was asked for must be free; instead of the usual one any other will do."""
+    """A port that was asked for must be free; if the usual one is taken, any other will do."""
     if port is not None:
         return listening_socket(host, port)
     try:

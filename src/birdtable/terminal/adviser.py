@@ -1,4 +1,4 @@
-"""What a good player would do who knows what a seat knows: the choice of a bot, or a plan of the game's own."""
+"""What a good player would do with the knowledge of a seat: the choice of a bot, or a plan that the game brings."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Adviser:
         return best.step, best.reason
 
     def proposal(self, game: AnyGame, view: View) -> list[Step]:
-        """Steps up to the end of the seat's play, or to where somebody learns something."""
+        """Steps up to the end of the seat's play, or until somebody learns something."""
         part, player = part_of(game.name), bot(self.spec, game.name)
         state, seat = game.imagine(view, Rng(0)), view.seat
         steps: list[Step] = []

@@ -106,7 +106,7 @@ class BirdtableApp(App[None]):
     # What is shown
 
     def show(self) -> None:
-        """Everything, as the table has it now."""
+        """Draws everything anew."""
         self.chosen = None
         self.previews = self.table.previews()
         self.prospect = self.speaker.prospect()
@@ -132,7 +132,7 @@ class BirdtableApp(App[None]):
         return ""
 
     def offer(self) -> None:
-        """The legal steps that fit what is typed; all of them if none does."""
+        """Lists the legal steps that fit what is typed, or all of them if none does."""
         drawing = self.speaker.drawing
         legal = self.speaker.steps_by_rank(self.previews) if self.table.is_mine else []
         labels = {step: drawing.label(step, self.previews.get(step, ())) for step in legal}
@@ -151,7 +151,7 @@ class BirdtableApp(App[None]):
         self.picture(steps[0] if steps else None)
 
     def picture(self, step: Step | None) -> None:
-        """The table with the cards that a step is about, and what the step would do."""
+        """Shows the table with the cards that a step concerns, and what the step would do."""
         self.pictured = step
         drawing = self.speaker.drawing
         self.query_one(Scene).show(drawing, drawing.places_of(step) if step else frozenset())
@@ -268,7 +268,7 @@ class BirdtableApp(App[None]):
 
     @work(thread=True)
     def wait(self) -> None:
-        """In a thread, since bots think and servers take their time."""
+        """Runs in a thread, because bots and servers take their time."""
         try:
             for _ in self.table.wait():
                 self.call_from_thread(self.show)

@@ -47,7 +47,7 @@ class Speaker:
         return f"{text} [{clause}]" if clause else text
 
     def steps(self) -> list[str]:
-        """Every legal step with what it means, for reading."""
+        """Every legal step with what it means."""
         previews, drawing = self.table.previews(), self.drawing
         return [f"  {step:<16} {drawing.label(step, previews.get(step, ()))}" for step in self.steps_by_rank(previews)]
 
@@ -70,7 +70,7 @@ class Speaker:
         return ending(outcome, self.table.names, self.say)
 
     def query(self, line: str, width: int = 79) -> list[str] | None:
-        """The answer to a question about the table, or ``None`` if the line is none."""
+        """The answer to a question about the table, or ``None`` if the line is not one."""
         word, _, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
         queries = self.drawing.queries()
@@ -158,7 +158,7 @@ def play_line(table: Table, line: str) -> list[Event]:
 
 
 def go_on(table: Table) -> list[Event]:
-    """Goes on where there is nothing to decide. The rules ask all the same, so that nobody can tell a hand from it."""
+    """Goes on where there is nothing to decide. The rules ask all the same, so that the question betrays no hand."""
     events: list[Event] = []
     while table.is_mine and table.legal == NOTHING:
         events += table.take(*NOTHING)
@@ -166,7 +166,7 @@ def go_on(table: Table) -> list[Event]:
 
 
 def take_back(table: Table) -> None:
-    """To the last point at which there was something to decide."""
+    """Goes back to the last point at which there was something to decide."""
     table.back()
     while table.is_mine and table.legal == NOTHING:
         table.back()

@@ -102,7 +102,7 @@ def known_codes() -> dict[str, str]:
 
 
 def keep_code(server: str, code: str) -> None:
-    """Whoever reads the file is this person, so nobody else may."""
+    """The code is all that is needed to act as this person, so nobody else may read the file."""
     path = codes_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

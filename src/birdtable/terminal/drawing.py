@@ -20,7 +20,7 @@ V = TypeVar("V", bound=View)
 
 
 class Drawing(ABC, Generic[V]):
-    """One view in words and letters. Seats are told by ``names``."""
+    """One view in words and letters. Seats are called by ``names``."""
 
     def __init__(self, view: V, names: Sequence[str], say: Speech) -> None:
         self.view = view
@@ -33,7 +33,7 @@ class Drawing(ABC, Generic[V]):
 
     @abstractmethod
     def table(self, width: int, marked: frozenset[int] = frozenset()) -> list[Text]:
-        """All that lies on the table, in lines of at most ``width``; ``marked`` are cards of a row, from 1 on."""
+        """All that lies on the table, in lines of at most ``width``; ``marked`` are cards of a row, counted from 1."""
 
     @abstractmethod
     def question(self) -> tuple[str, str]:
@@ -41,14 +41,14 @@ class Drawing(ABC, Generic[V]):
 
     @abstractmethod
     def label(self, step: Step, events: Sequence[Event] = ()) -> str:
-        """What a legal step would be, in words; ``events`` are what it would make happen, as far as that is known."""
+        """A legal step in words; ``events`` are what it would make happen, as far as that is known."""
 
     def rank(self, step: Step, events: Sequence[Event] = ()) -> tuple[int, int]:
-        """Where a step stands in a list for people, the smallest first."""
+        """Where a step stands in a list for people; the smallest comes first."""
         return 0, 0
 
     def places_of(self, step: Step) -> frozenset[int]:
-        """Cards of the row that a step is about, from 1 on."""
+        """Cards of the row that a step concerns, counted from 1."""
         return frozenset()
 
     def steps_at(self, pick: str, legal: Sequence[Step]) -> list[Step]:
@@ -56,7 +56,7 @@ class Drawing(ABC, Generic[V]):
         return [step for step in legal if step.endswith(pick.partition(" ")[2])]
 
     def queries(self) -> Mapping[str, Callable[[str], list[str]]]:
-        """What can be asked for by a word, with what follows it."""
+        """Words that can be typed to look at something, each with a function of what follows it."""
         return {}
 
 
@@ -83,14 +83,14 @@ class PlainDrawing(Drawing[View]):
 
 
 def seat_of(text: str, names: Sequence[str], default: int) -> int | None:
-    """A seat that a person names: its number from 1 on, or nothing for their own."""
+    """A seat by its number, counted from 1; without a number the person's own."""
     if not text:
         return default
     return int(text) - 1 if text.isdecimal() and 0 < int(text) <= len(names) else None
 
 
 def columns(rows: Sequence[Sequence[str | Text]], *, first_left: bool = True) -> list[Text]:
-    """Cells under each other, the first column to the left, the others to the right."""
+    """Rows of cells as a table: the first column aligned left, the others right."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     lines = []
     for row in rows:

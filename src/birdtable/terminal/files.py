@@ -59,7 +59,7 @@ def read(path: Path) -> Record:
 
 
 def write(path: Path, record: Record) -> None:
-    """All of it or nothing: whoever is interrupted here keeps the record as it was before."""
+    """Writes all or nothing: after an interruption the record is as it was before."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(f"{path.name}.new")

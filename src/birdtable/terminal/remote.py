@@ -1,4 +1,4 @@
-"""A seat at a table of a server: the same table as a match at home, over HTTP and a WebSocket.
+"""A seat at a table on a server: the same table as in a local match, over HTTP and a WebSocket.
 
 The server knows the rules of the match; what it says is all that is known here. A line that breaks is taken up again
 where it was.

@@ -101,7 +101,7 @@ class Session(Table):
     # What is shown
 
     def look(self) -> None:
-        """Shows the seat on the screen where the match stands, its pending steps included."""
+        """Updates what is shown to where the match stands, pending steps included."""
         self.view = self.game.shown(self.game.view(self.taken, self.seat), self.memory)
         self.to_move = self.game.to_move(self.taken)
         mine = self.seat == self.to_move >= 0
@@ -216,7 +216,7 @@ class Session(Table):
 
     @property
     def curtain(self) -> Seat | None:
-        """A person who must come to the screen before anything of theirs is shown."""
+        """The person who must come to the screen before anything of theirs is shown."""
         mover = self.game.to_move(self.state)
         return mover if mover >= 0 and mover not in self.bots and mover != self.seat else None
 

@@ -13,7 +13,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class Speech:
-    """``t``, ``tn`` and ``tc`` want literal messages, so that they can be found and held against the catalogues."""
+    """``t``, ``tn`` and ``tc`` take literal messages, so that a test can find them and compare them with the catalogues."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
@@ -59,5 +59,5 @@ def language_of(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def speech(language: str = "") -> Speech:
-    """``language`` by its two letters, or the one of the environment."""
+    """The language with these two letters, or that of the environment."""
     return Speech(language or language_of())

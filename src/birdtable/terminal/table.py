@@ -1,4 +1,4 @@
-"""A match as one person in front of a terminal has it, wherever it is played.
+"""A match as one person at a terminal sees it, wherever it is played.
 
 Steps are taken one by one and gathered (``pending``) until they are a whole play, which goes to the match at once. What
 is shown is the view of the seat on the screen, and nothing else is known here.
@@ -21,7 +21,7 @@ class Table(ABC):
     names: list[str]
     memory: Memory
     seat: Seat = SPECTATOR
-    """Whose eyes the screen has."""
+    """Whose view the screen shows."""
     view: View
     """What is shown, steps that are pending included."""
     legal: list[Step]
@@ -54,16 +54,16 @@ class Table(ABC):
         """The view with all that a careful player remembers, if it is known here: for hints and previews."""
 
     def poll(self) -> list[Event]:
-        """What has happened by itself since it was last asked."""
+        """What has happened since the last call without this person's doing."""
         return []
 
     def reply(self, agree: bool) -> list[Event]:
-        """Answers who asks for a take-back."""
+        """Answers somebody who asks for a take-back."""
         raise BadInput("nobody has asked for a take-back")
 
     @abstractmethod
     def close(self) -> None:
-        """Leaves the table; a match that is not over can be gone on with."""
+        """Leaves the table; a match that is not over can be continued."""
 
     def how_to_go_on(self) -> str:
         """A command, or nothing if the match is over."""
@@ -78,7 +78,7 @@ class Table(ABC):
         return self.outcome is None and bool(self.legal) and self.seat == self.to_move
 
     def previews(self) -> dict[Step, list[Event]]:
-        """For every legal step what this seat would be seen to do.
+        """For every legal step what it would make happen, as far as this seat can know.
 
         It is played on a state imagined from what the seat remembers, so that nothing hidden can show.
         """

@@ -1,4 +1,4 @@
-"""What a person types: steps in their notation, and the nearest forms to a slip."""
+"""What a person types: steps in their notation, and the nearest forms to a typing error."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NEAREST = 3
 
 
 class NotUnderstood(BadInput):
-    """A line that is no step of the game."""
+    """A line that is not a step of the game."""
 
 
 def parse_step(line: str, game: AnyGame) -> Step:

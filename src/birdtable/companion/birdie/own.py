@@ -39,7 +39,7 @@ LONGEST_ROW = MAX_ROW - 2
 def score_steps(
     before: Before, board: Board, seat: Seat, scoring: Scoring, problem: Problem, words: Words, now: Clock | None
 ) -> Scored:
-    """Plays all that was entered, and what goes without saying to the end; held against the best with these cards."""
+    """Plays all that was entered and what goes without saying, and compares it with the best play of these cards."""
     if len(scoring.row.split()) > LONGEST_ROW:
         raise Unfit(words.t("No row can have more than {n} cards.", n=LONGEST_ROW), "B3.3")
     replay = Replay(about_to_score(before, seat, scoring), seat, scoring, before.boxes)
@@ -133,7 +133,7 @@ def usable(replay: Replay, closed: Replay) -> Iterator[Step]:
 
 
 def explain(closed: Replay, board: Board, *, is_finished: bool) -> Sheet:
-    """A line for everything that happened, and for every set that nothing was written for."""
+    """A line for everything that happened, and for every set that brought nothing."""
     sheet = Sheet(board)
     note(sheet, closed.events)
     if is_finished and closed.state.expert:

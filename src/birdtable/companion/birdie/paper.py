@@ -1,4 +1,4 @@
-"""A game of Birdie on paper: both rounds from the first entry on, each scoring on the boards that it found."""
+"""A game of Birdie on paper: both rounds from the first entry on, each scoring on the boards as they were then."""
 
 from __future__ import annotations
 
@@ -210,7 +210,7 @@ def check_round(one: Round, seats: int, number: int, words: Words) -> None:
 
 
 def scoring_order(one: Round, seats: int) -> list[int]:
-    """[B5.1] In the order of passing; those of whom it is not known come last."""
+    """[B5.1] In the order of passing; seats whose place in it is not known come last."""
     return [*one.order, *(seat for seat in range(seats) if seat not in one.order)]
 
 
@@ -268,7 +268,7 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
 
 
 def check_copies(scoring: Scoring, words: Words) -> None:
-    """[B1.1] An impossible row is not scored; whether the cards of all are too many, ``copies_faults`` tells."""
+    """[B1.1] An impossible row is not scored; ``copies_faults`` counts the cards of all rows together."""
     for card, count in Counter(f"{scoring.row} {scoring.hand} {scoring.drawn}".split()).items():
         if count > COPIES:
             raise Unfit(words.t("{card}: {n} cards, but there are 4 of each kind", card=card, n=count), "B1.1")

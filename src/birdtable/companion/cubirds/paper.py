@@ -95,7 +95,7 @@ def look(collection: Counter[str], words: Words) -> Collected:
 
 
 def winners_of(collected: tuple[Collected, ...], *, ended: bool) -> tuple[tuple[int, ...], str]:
-    """[C5.1] Who has enough; [C5.2] else, when the cards ran out, who has most, and equals share it."""
+    """[C5.1] Who has enough; [C5.2] else, when the cards ran out, who has most; ties share the victory."""
     enough = tuple(seat for seat, each in enumerate(collected) if each.wins)
     if enough:
         return enough, "C5.1"

@@ -53,7 +53,7 @@ class BirdieDrawing(Drawing[BirdieView]):
     # The row
 
     def row_lines(self, width: int, marked: frozenset[int]) -> list[Text]:
-        """Numbers, cards, and the sets below them; broken where it does not fit."""
+        """Numbers, cards, and the sets below them, wrapped where the row is too long."""
         view = self.view
         title = Text(self.say.t("Row of {name}", name=self.names[view.scorer]) + ":" + ("" if view.row else " -"))
         per_line = max(1, (width - 1) // CELL)
