@@ -17,7 +17,7 @@ def split_clause(text: str) -> tuple[str, str]:
 
 
 class Words:
-    """``t`` and ``tn`` take literal messages, so that a test can find them and compare them with the catalogues."""
+    """``t`` and ``tn`` take literal messages, so that a test can check them against the catalogues."""
 
     def __init__(self, game: str, translations: NullTranslations) -> None:
         self.game = game

@@ -13,7 +13,7 @@ VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 
 
 class Speech:
-    """``t``, ``tn`` and ``tc`` take literal messages, so that a test can find them and compare them with the catalogues."""
+    """``t``, ``tn`` and ``tc`` take literal messages, so that a test can check them against the catalogues."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
