@@ -12,7 +12,7 @@ from birdtable.games.birdie.cards import BIRDS, KIND_OF, SEASONS
 def pieces_of(
     row: Sequence[str], cuts: Collection[int], by_season: Collection[int], full: Collection[str]
 ) -> list[Piece]:
-    """The pieces between the cuts. Of two shared traits the bird counts unless the player or a full box says otherwise."""
+    """The pieces between the cuts. Of two shared traits the bird counts, unless player or full box say otherwise."""
     ends = sorted({0, len(row), *(cut for cut in cuts if 0 < cut < len(row))})
     return [piece(row[start:end], start + 1, start + 1 in by_season, full) for start, end in pairwise(ends)]
 
