@@ -20,12 +20,12 @@ from birdtable.game import BadInput
 
 def review(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="A file with one recorded match.")],
-    seat: Annotated[int, typer.Option(min=1, help="Whose decisions, counted from 1.")] = 1,
+    seat: Annotated[int, typer.Option(min=1, help="The seat whose decisions are reviewed, counted from 1.")] = 1,
     seed: Seed = 0,
-    quick: Annotated[bool, typer.Option("--quick", help="A rough look in a few seconds.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Take a rough look, in a few seconds.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Look back on a match: what each decision cost by what was known then, and how much was luck.
+    """Review a match: what each decision cost by what could be known then, and how much was luck.
 
     \b
     Examples:
@@ -34,20 +34,20 @@ def review(
     """
     match = next(iter(records.load(file)), None)
     if match is None:
-        raise BadInput(f"{file} holds no record")
+        raise BadInput(f"{file} holds no match")
     found = look_back(match, seat - 1, seed=seed, depth=QUICK if quick else THOROUGH, progress=show_progress)
     print(msgspec.json.encode(found).decode() if json else text(found))
 
 
 def show_progress(done: int, steps: int) -> None:
-    """Tells how far it is, to people only."""
+    """Shows people at a terminal how far it is."""
     if sys.stderr.isatty():
         end = "\n" if done == steps else ""
         print(f"\r{done} of {steps} steps", end=end, file=sys.stderr, flush=True)
 
 
 def text(found: Review) -> str:
-    """The report for people."""
+    """The review as text."""
     luck, others, own = parts(found.start, found.luck, found.others, found.own)
     lines = [
         f"Seat {found.seat + 1} got {found.result:.0%} of the victory; {found.start:.1%} was to be expected.",
@@ -64,7 +64,7 @@ def text(found: Review) -> str:
 
 
 def parts(start: float, *moves: float) -> list[float]:
-    """What each move adds, rounded to a tenth of a per cent so that the figures shown add up, too."""
+    """What each move adds, rounded to a tenth of a per cent in such a way that the figures shown add up."""
     sums = [round(each, 3) for each in accumulate((start, *moves))]
     return [after - before for before, after in pairwise(sums)]
 

@@ -12,8 +12,8 @@ import typer
 
 from birdtable import catalog
 from birdtable.bots.match import MatchResult, RecordForm, matches
-from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
-from birdtable.cli.progress import watched
+from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
+from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab.work import open_executor
 
@@ -40,8 +40,8 @@ class SimResult(msgspec.Struct):
 
 def sim(
     game: GameName,
-    players: Annotated[str, typer.Option(help="The bots by seat, with commas between them.")] = "random,random",
-    games: Annotated[int, typer.Option(min=1, help="How many matches.")] = 1000,
+    players: Annotated[str, typer.Option(help="The bots by seat, separated by commas.")] = "random,random",
+    games: Annotated[int, typer.Option(min=1, help="Number of matches.")] = 1000,
     seed: Seed = 0,
     option: Options = None,
     preset: Preset = "",
@@ -49,14 +49,14 @@ def sim(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write records here: a line of JSON each for .jsonl, decisions for .parquet, else text."),
+        typer.Option(help="Write records to this file: .jsonl a line of JSON each, .parquet decisions, else text."),
     ] = None,
-    processes: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
-    cluster: Annotated[str, typer.Option(help="A dask scheduler to play on, as in tcp://host:8786.")] = "",
+    processes: Processes = 1,
+    cluster: Cluster = "",
 ) -> None:
-    """Let bots play many matches and count who wins.
+    """Play many matches between bots and count who wins.
 
-    Matches of CuBirds end after 1,000 turns [C5.3] unless --option turn_limit=... says otherwise.
+    Matches of CuBirds end after 1,000 turns [C5.3] unless --option turn_limit=... is given.
 
     \b
     Examples:
@@ -68,23 +68,23 @@ def sim(
     """
     rules = catalog.game(game)
     names = [name.strip() for name in players.split(",")]
-    options = rules.cap(chosen(rules, preset, option, expert))
+    options = rules.cap(parse_options(rules, preset, option, expert))
     began = perf_counter()
     recorded: RecordForm = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
     with open_executor(processes, cluster) as executor:
         results = matches(rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor)
         if out is not None and out.suffix == ".parquet":
-            results = write_table(results, out)
+            results = write_decisions(results, out)
         elif out is not None:
             results = write_records(results, out)
-        tally = count(watched(results, games, "matches"), SimResult(game, names, games, seed, 0, 0, [], [], 0))
+        tally = count(watch(results, games, "matches"), SimResult(game, names, games, seed, 0, 0, [], [], 0))
     tally.seconds = round(perf_counter() - began, 6)
     tally.games_per_second = round(games / tally.seconds, 1)
     print(msgspec.json.encode(tally).decode() if json else table(tally, rules.title))
 
 
 def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
-    """Passes matches on and writes each into a file as it comes."""
+    """Passes matches on, and writes each to a file on the way."""
     try:
         with out.open("wb", buffering=BUFFER) as file:
             for match in results:
@@ -98,8 +98,8 @@ def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchRe
         raise BadInput(f"{out} cannot be written: {error.strerror}") from None
 
 
-def write_table(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
-    """Plays the matches and writes their decisions as Parquet before they are passed on."""
+def write_decisions(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
+    """Passes matches on after writing the decisions of all of them as Parquet."""
     from birdtable.lab.data import write_parquet
 
     kept = list(results)
@@ -124,7 +124,7 @@ def count(results: Iterable[MatchResult], tally: SimResult) -> SimResult:
 
 
 def table(tally: SimResult, title: str) -> str:
-    """What was counted, for people."""
+    """The counts as text."""
     width = max(len("player"), *map(len, tally.players))
     rows = [
         f"{seat:>4}  {name:<{width}}  {won:>10,.1f}  {won / tally.games:>6.1%}  {points:>7.2f}"

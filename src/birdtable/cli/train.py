@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from birdtable.cli.choices import GameName, Seed
+from birdtable.cli.choices import Cluster, GameName, Processes, Seed
 from birdtable.game import BadInput
 from birdtable.lab.training.training import GenerationReport, Run, strength
 from birdtable.lab.work import open_executor
@@ -19,20 +19,20 @@ HOUR = 3600.0
 
 def train(
     game: GameName,
-    hours: Annotated[float, typer.Option(min=0, help="How long, runs before this one included.")] = 1.0,
+    hours: Annotated[float, typer.Option(min=0, help="Hours to train, counting earlier runs in the folder.")] = 1.0,
     seed: Seed = 1,
-    generations: Annotated[int, typer.Option(min=0, help="Stop after so many in all; 0: when the time is up.")] = 0,
-    matches: Annotated[int, typer.Option(min=1, help="Matches a generation.")] = 20_000,
-    folder: Annotated[Path | None, typer.Option(help="Where the run lives; train-GAME if not said.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Copy the weights here at the end.")] = None,
-    games: Annotated[int, typer.Option(min=0, help="Matches that measure the strength of a generation.")] = 20,
-    processes: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
-    cluster: Annotated[str, typer.Option(help="A dask scheduler to play on, as in tcp://host:8786.")] = "",
+    generations: Annotated[int, typer.Option(min=0, help="Stop after so many in all; 0 for no limit.")] = 0,
+    matches: Annotated[int, typer.Option(min=1, help="Matches per generation.")] = 20_000,
+    folder: Annotated[Path | None, typer.Option(help="Folder of the run; by default train-GAME.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Copy the weights to this file at the end.")] = None,
+    games: Annotated[int, typer.Option(min=0, help="Matches that measure the strength of each generation.")] = 20,
+    processes: Processes = 1,
+    cluster: Cluster = "",
 ) -> None:
-    """Learn from matches of bots against themselves what positions and steps are worth.
+    """Train weights that judge positions and steps, from matches of bots against themselves.
 
-    A run that was interrupted goes on where its last generation ended. After each generation it tells how well
-    positions are judged, and how the search that knows the weights does against greedy.
+    An interrupted run goes on where its last generation ended. After each generation it prints how well positions are
+    judged, and how a search with these weights does against greedy.
 
     \b
     Examples:

@@ -1,8 +1,8 @@
 """Lessons: prepared matches that stop where the learner is to do something, with a text for each stop.
 
-A lesson is data, one file beside this one. Its steps go through the rules like any others: nothing here knows a game.
-Texts are message ids. What the learner does is compared with patterns (``use O*``); ``done`` is left out of account,
-because it says no more than that there is nothing to decide.
+A lesson is data, a file in the folder of its game (``Game.lessons``). Its steps go through the rules like any others:
+nothing here knows a game. Texts are message ids. What the learner does is compared with patterns (``use O*``); ``done``
+is ignored, because it only says that there is nothing to decide.
 """
 
 from __future__ import annotations
@@ -11,7 +11,6 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from fnmatch import fnmatchcase
 from functools import cache
-from importlib import resources
 from typing import Any
 
 import msgspec
@@ -19,10 +18,7 @@ import msgspec
 from birdtable import catalog
 from birdtable.game import AnyGame, BadInput, Event, Seat, Step, Value
 
-NAMES = ("birdie", "expert", "cubirds")
-"""In the order in which they are offered."""
-
-Play = tuple[Step, ...]
+Steps = tuple[Step, ...]
 
 
 class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -31,9 +27,9 @@ class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     text: str
     clause: str
     """The rule that it is about."""
-    before: Play = ()
+    before: Steps = ()
     """What chance, the other seats and the learner too have done until here, since the last stop."""
-    plays: tuple[Play, ...] = ()
+    plays: tuple[Steps, ...] = ()
     """Patterns of what the learner may do here, the first of them without a star; none: there is only something to
     read."""
     wrong: str = ""
@@ -77,15 +73,21 @@ class Reached(msgspec.Struct, frozen=True):
         return self.number == len(self.lesson.stops) - 1
 
 
+def names() -> list[str]:
+    """The lessons of all games, in the order in which they are offered."""
+    return [name for game in catalog.games() for name in catalog.game(game).lessons]
+
+
 @cache
 def lesson(name: str) -> Lesson:
-    if name not in NAMES:
-        raise BadInput(f"there is no lesson {name!r}; there are {', '.join(NAMES)}")
-    text = resources.files(__name__).joinpath(f"{name}.toml").read_text(encoding="utf-8")
-    return msgspec.convert({"name": name, **tomllib.loads(text)}, Lesson)
+    for game in catalog.games():
+        if name in catalog.game(game).lessons:
+            text = catalog.folder(game).joinpath("lessons", f"{name}.toml").read_text(encoding="utf-8")
+            return msgspec.convert({"name": name, "game": game, **tomllib.loads(text)}, Lesson)
+    raise BadInput(f"there is no lesson {name!r}; there are {', '.join(names())}")
 
 
-def reached(lesson: Lesson, plays: Sequence[Play]) -> Reached:
+def follow(lesson: Lesson, plays: Sequence[Steps]) -> Reached:
     """Where these plays lead, one for each stop that lies behind; a stop to read has an empty one."""
     if len(plays) >= len(lesson.stops):
         raise BadInput(f"this lesson has {len(lesson.stops)} stops")
@@ -97,12 +99,12 @@ def reached(lesson: Lesson, plays: Sequence[Play]) -> Reached:
         if number == len(plays):
             break
         if not is_right(stop, plays[number]):
-            raise BadInput(f"stop {number + 1} of this lesson was not passed like this")
+            raise BadInput(f"stop {number + 1} of this lesson cannot be passed with these steps")
         events = [event for step in plays[number] for event in game.play(state, step)]
     return Reached(lesson, len(plays), state, tuple(events))
 
 
-def is_right(stop: Stop, play: Play) -> bool:
+def is_right(stop: Stop, play: Steps) -> bool:
     """Is this what the stop is about?"""
     if not stop.plays:
         return not play
@@ -114,14 +116,14 @@ def matches(pattern: list[str], steps: list[Step]) -> bool:
     return len(pattern) == len(steps) and all(map(fnmatchcase, steps, pattern))
 
 
-def canonical(lesson: Lesson) -> list[Play]:
+def model_plays(lesson: Lesson) -> list[Steps]:
     """The plays of somebody who does what is meant, up to the last stop."""
     return [stop.plays[0] if stop.plays else () for stop in lesson.stops[:-1]]
 
 
 def texts() -> Iterator[str]:
     """Every message of every lesson."""
-    for name in NAMES:
+    for name in names():
         found = lesson(name)
         yield from (found.title, found.text)
         for stop in found.stops:
