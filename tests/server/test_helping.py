@@ -8,7 +8,7 @@ import pytest
 
 from birdtable import catalog
 from birdtable.engine import Rng
-from birdtable.game import Step
+from birdtable.game import SPECTATOR, Step
 from birdtable.server.room import helping
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.refusal import Refusal
@@ -149,4 +149,4 @@ def test_where_a_device_is_shared_nobodys_hand_is_told() -> None:
     table = started_table("birdie", MIRA, MIRA)
     assert helping.unseen(table, MIRA) == helping.unseen(table, None)
     game = catalog.game("birdie")
-    assert sum(helping.unseen(table, None).cards.values()) == len(game.unseen(game.view(table.state, -1)))
+    assert sum(helping.unseen(table, None).cards.values()) == len(game.unseen(game.view(table.state, SPECTATOR)))

@@ -14,7 +14,7 @@ from birdtable import catalog
 from birdtable.bots.advice.review import Depth, ReviewPart, review, review_part, whole
 from birdtable.bots.match import matches
 from birdtable.engine import Rng
-from birdtable.game import BadInput
+from birdtable.game import BadInput, viewer_of
 from birdtable.record import Record
 from birdtable.server.past import lookback
 from birdtable.server.room.levels import levels
@@ -84,7 +84,7 @@ def test_a_position_is_what_the_seat_knew(name: str) -> None:
         if number % 17 == 0:
             for seat in (-1, 0, 2):
                 found = lookback.position(record.text(), number, seat)
-                assert bytes(found.view).decode() == game.view_text(game.view(state, seat))
+                assert bytes(found.view).decode() == game.view_text(game.view(state, viewer_of(seat)))
                 assert bool(found.legal) == (state.to_move == seat >= 0)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from birdtable.game import NOBODY, BadInput, IllegalStep
+from birdtable.game import NOBODY, SPECTATOR, BadInput, IllegalStep
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.app import BirdtableApp
 from birdtable.terminal.door import parse_address
@@ -140,7 +140,7 @@ def test_who_finds_no_seat_watches(live: Live, tmp_path: Path) -> None:
     list(table.wait())
     (tmp_path / "birdtable" / "servers.json").unlink()
     watcher = join(table.address, "Eve")
-    assert watcher.seat == -1 and watcher.view.hand is None and watcher.legal == []  # type: ignore[attr-defined]
+    assert watcher.seat is SPECTATOR and watcher.view.hand is None and watcher.legal == []  # type: ignore[attr-defined]
     watcher.close()
     table.close()
 

@@ -7,6 +7,7 @@ from textual.widgets import Static
 
 from birdtable import catalog
 from birdtable.bots.match import matches
+from birdtable.game import SPECTATOR, seat_number
 from birdtable.record import Record
 from birdtable.terminal.replay_app import ReplayApp, frames
 from birdtable.terminal.speech import Speech
@@ -39,7 +40,7 @@ async def test_one_steps_forwards_and_back_to_both_ends(game: str) -> None:
 
 def test_a_seat_sees_its_own_secrets_only() -> None:
     record = random_match("birdie")
-    for seat in (-1, 0, 1):
+    for seat in (SPECTATOR, 0, 1):
         seen = list(frames(record, seat))
-        assert all(each.view.seat == seat for each in seen)
+        assert all(each.view.seat == seat_number(seat) for each in seen)
         assert all(event.seat == seat for each in seen for event in each.events if event.secret)

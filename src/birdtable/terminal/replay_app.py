@@ -10,7 +10,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
 from birdtable import catalog
-from birdtable.game import CHANCE, Event, Seat, View
+from birdtable.game import CHANCE, Event, View, Viewer
 from birdtable.record import Record, Walk
 from birdtable.terminal.commands import ending
 from birdtable.terminal.part import part_of
@@ -27,7 +27,7 @@ class Frame(NamedTuple):
     step: str
 
 
-def frames(record: Record, seat: Seat) -> Iterator[Frame]:
+def frames(record: Record, seat: Viewer) -> Iterator[Frame]:
     """Every point of a match that one can go to, as the seat saw it."""
     game = catalog.game(record.game)
     dealt: list[Event] = []
@@ -51,7 +51,7 @@ class ReplayApp(App[None]):
     #past { height: 1fr; padding: 0 1; }
     """
 
-    def __init__(self, record: Record, seat: Seat, names: list[str], say: Speech) -> None:
+    def __init__(self, record: Record, seat: Viewer, names: list[str], say: Speech) -> None:
         super().__init__()
         self.record, self.seat, self.names, self.say = record, seat, names, say
         self.frames = list(frames(record, seat))

@@ -12,7 +12,7 @@ SIMULATIONS = 2400
 
 def hint(game: AnyGame, view: View, rng: Rng, *, simulations: int = SIMULATIONS) -> list[Hint]:
     """The steps of the seat to move, the best first. Nothing enters that the seat cannot know."""
-    if view.to_move != view.seat or view.seat < 0:
+    if not view.is_to_move:
         raise BadInput("a hint is for the seat to move")
     policy = search_policy(game)
     if policy.settles(view) and (settled := knowledge(game).settled_hints(game, view, rng)):

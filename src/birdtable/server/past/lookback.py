@@ -13,7 +13,7 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, BadInput, Event, Seat, ends_play
+from birdtable.game import CHANCE, BadInput, Event, Seat, ends_play, viewer_of
 from birdtable.record import Record, Walk
 from birdtable.server.table.entries import Chair, Setting
 from birdtable.server.table.lobby import require_level
@@ -63,7 +63,7 @@ def plays_of(record_text: str) -> list[RecordPlay]:
 
 
 def replay(text: str, seat: Seat) -> RecordReplay:
-    record = parse_record(text)
+    record, eyes = parse_record(text), viewer_of(seat)
     check_seat(record, seat)
     return RecordReplay(
         game=record.game,
@@ -73,7 +73,11 @@ def replay(text: str, seat: Seat) -> RecordReplay:
         steps=len(record.steps()),
         outcome=record.outcome,
         moments=tuple(
-            RecordMoment(number=each.number, seat=each.seat, events=tuple(event.seen_by(seat) for event in each.events))
+            RecordMoment(
+                number=each.number,
+                seat=each.seat,
+                events=tuple(event.seen_by(viewer_of(seat)) for event in each.events),
+            )
             for each in plays_of(text)
         ),
     )
@@ -97,8 +101,8 @@ def position(text: str, number: int, seat: Seat) -> PastPosition:
         number=number,
         seat=seat,
         to_move=state.to_move,
-        legal=tuple(game.legal_steps(state)) if state.to_move == seat >= 0 else (),
-        view=msgspec.Raw(encode(game.view(state, seat))),
+        legal=tuple(game.legal_steps(state)) if viewer_of(seat) == state.to_move else (),
+        view=msgspec.Raw(encode(game.view(state, viewer_of(seat)))),
         outcome=game.outcome(state),
     )
 
