@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     )
     from birdtable.games.birdie.solver import Problem, Solution, solve
     from birdtable.lab.arena.arena import arena
-    from birdtable.record import Record, Recorder, load
+    from birdtable.record import Record, Recorder, Walk, load
 
 __version__ = "0.1.0"
 
@@ -59,6 +59,7 @@ __all__ = [
     "State",
     "Step",
     "View",
+    "Walk",
     "__version__",
     "arena",
     "bot",
@@ -77,7 +78,7 @@ HOMES = {
     "engine": ("Rng", "State"),
     "games.birdie.solver": ("Problem", "Solution", "solve"),
     "lab.arena.arena": ("arena",),
-    "record": ("Record", "Recorder", "load"),
+    "record": ("Record", "Recorder", "Walk", "load"),
 }
 """Modules by the names that they have; all other names are those of ``game``."""
 

@@ -71,6 +71,12 @@ def words() -> Iterator[Message]:
     yield from (Message("CuBirds", name) for name in (*NAMES, *PLURALS))
 
 
+def reasons() -> Iterator[Message]:
+    """Of hints: those of every game, and those of each."""
+    for known in (REASONS, *(knowledge(catalog.game(name)).reasons for name in catalog.games())):
+        yield from (Message(None, text) for text in known.values())
+
+
 def all_messages() -> list[Message]:
     found = [
         *own(),
@@ -78,7 +84,7 @@ def all_messages() -> list[Message]:
         *refusals(),
         *errors(),
         *words(),
-        *(Message(None, text) for text in REASONS.values()),
+        *reasons(),
         *(Message(None, text) for name in catalog.games() for text in knowledge(catalog.game(name)).reasons.values()),
     ]
     return list(dict.fromkeys(found))

@@ -11,6 +11,7 @@ from textual.widgets import OptionList, Static
 
 from birdtable import catalog
 from birdtable.record import Record, Walk, load
+from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.app import BirdtableApp
 from birdtable.terminal.plain import PlainClient
 from birdtable.terminal.replay_app import ReplayApp
@@ -75,6 +76,14 @@ def test_two_people_at_one_terminal_do_not_see_each_others_card(tmp_path: Path) 
     assert "hand: " not in before
     cards = [part.split("hand: ")[1][0] for part in (first, second)]
     assert cards[0] != cards[1]
+    check_record(tmp_path / "match.txt")
+
+
+def test_hints_and_the_best_play_need_no_knowledge_of_the_game(tmp_path: Path) -> None:
+    table = session(tmp_path / "match.txt")
+    table.adviser = Adviser("search:50", simulations=50)
+    said = enter(table, "hint", *["best"] * 3)
+    assert "Hint: " in said and "Won by" in said
     check_record(tmp_path / "match.txt")
 
 

@@ -176,6 +176,11 @@ def test_the_score_so_far_is_told_while_sets_are_marked() -> None:
     assert four < said.index("As it stands: Ann writes 3 in the box robin.")
 
 
+def test_a_hint_for_a_row_comes_from_the_exact_scorer() -> None:
+    said = enter(scoring_session("Ow Ww Pw Pu Rs Os Ra Ws Rs Os Pu Pw Rw", expert=True), "hint")
+    assert re.search(r"Hint: remove \d+\. The best way to score what is there\.", said)
+
+
 def test_a_cascade_is_played_card_by_card() -> None:
     table = scoring_session("Ow Ww Pw Pu Rs Os Ra Ws Rs Os Pu Pw Rw", expert=True)
     said = enter(table, "steps", "remove 7", "by bird")
