@@ -16,9 +16,11 @@ from kit.browsing import (
     Player,
     assert_open_to_all,
     assert_room_for_longer_texts,
+    open_against_bots,
     open_table,
     press_enter,
 )
+from kit.serving import Live
 
 pytestmark = pytest.mark.browser
 
@@ -26,9 +28,11 @@ TITLE = "Kuhn poker"
 BUTTONS = "#act .btn"
 
 
-@pytest.fixture(autouse=True)
-def kuhn() -> Iterator[None]:
+@pytest.fixture(scope="module", autouse=True)
+def kuhn(live: Live) -> Iterator[None]:
     catalog.register("kuhn", "kit.kuhn")
+    # Workers that are running already do not know it; the next ones will.
+    live.rooms.workers.close()
     yield
     del catalog.GAMES["kuhn"]
 
@@ -87,6 +91,12 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     page.keyboard.press("h")
     expect(page.locator("[aria-live=polite]")).to_contain_text("Your hand")
     Player(page, press=press_enter).finish()
+
+
+def test_bots_that_know_nothing_of_it_play_along(page: Page) -> None:
+    open_against_bots(page, TITLE)
+    Player(page).finish()
+    expect(page.get_by_role("table").locator("td")).to_have_count(2)
 
 
 def test_two_browsers_meet_in_the_lobby(page: Page, another: Page) -> None:
