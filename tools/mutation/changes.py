@@ -37,7 +37,8 @@ FUNCTIONS = {"min": "max", "max": "min", "any": "all", "all": "any"}
 class Changes(ast.NodeVisitor):
     """Collects every change of a file as ``(start, end, new)``.
 
-    Annotations, decorators, assertions and texts are left alone: no test could, or should, notice.
+    Annotations, decorators, assertions (``strict=True`` is one) and texts are left alone: no test could, or should,
+    notice.
     """
 
     def __init__(self, source: bytes) -> None:
@@ -103,6 +104,10 @@ class Changes(ast.NodeVisitor):
         if isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
             self.replace(node.func, FUNCTIONS[node.func.id])
         self.generic_visit(node)
+
+    def visit_keyword(self, node: ast.keyword) -> None:
+        if node.arg != "strict":
+            self.generic_visit(node)
 
     def visit_Slice(self, node: ast.Slice) -> None:
         for bound in (node.lower, node.upper):

@@ -8,6 +8,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
+from itertools import accumulate
 from pathlib import Path
 
 import coverage
@@ -17,8 +18,9 @@ from mutation.plan import Plan
 from mutation.processes import run_apart, run_tests
 from mutation.spots import Spot, digest_of
 
-BUDGET = 60.0
-"""Seconds that the tests of one mutant may take together, by what they took without it."""
+NEAR, FAR = 60.0, 10.0
+"""Seconds that the tests of one mutant may take together, by what they took without it: those that reach its line, and
+others of its file."""
 
 
 @dataclass(frozen=True)
@@ -85,11 +87,10 @@ def module_name(path: str) -> str:
 
 
 def find_trails(plan: Plan) -> dict[str, Trail]:
-    """By test file: those that were kept if neither the file nor what it may import has changed."""
+    """By test file: those that were kept if neither the file nor the sources examined have changed."""
     sources = plan.files(pattern for area in plan.areas for pattern in area.sources)
     tests = plan.files(plan.tests)
-    others = [path for path in plan.files(("src/**/*.py", "tests/kit/**/*.py")) if path not in tests]
-    shared = digest_of(*((plan.root / path).read_bytes() for path in [*others, *sources]))
+    shared = digest_of(*((plan.root / path).read_bytes() for path in sources))
     trails = {}
     for test in tests:
         digest = digest_of(shared.encode(), (plan.root / test).read_bytes())
@@ -123,10 +124,11 @@ def tests_for(spot: Spot, trails: Iterable[Trail]) -> dict[str, float]:
         reached = trail.lines.get(spot.path, {})
         near |= {test: trail.seconds[test] for test in reached.get(str(spot.line), []) if test}
         far |= {test: trail.seconds[test] for tests in reached.values() for test in tests if test}
-    in_order = sorted((near | far).items(), key=lambda each: (each[0] not in near, each[1], each[0]))
-    chosen, spent = {}, 0.0
-    for test, seconds in in_order:
-        spent += seconds
-        if spent <= BUDGET:
-            chosen[test] = seconds
-    return chosen
+    others = {test: seconds for test, seconds in far.items() if test not in near}
+    return quickest(near, NEAR) | quickest(others, FAR)
+
+
+def quickest(tests: dict[str, float], budget: float) -> dict[str, float]:
+    in_order = sorted(tests.items(), key=lambda each: (each[1], each[0]))
+    ends = accumulate(seconds for _, seconds in in_order)
+    return dict(each for each, end in zip(in_order, ends, strict=True) if end <= budget)
