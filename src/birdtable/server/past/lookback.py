@@ -76,7 +76,7 @@ def replay(text: str, seat: Seat) -> RecordReplay:
             RecordMoment(
                 number=each.number,
                 seat=each.seat,
-                events=tuple(event.seen_by(viewer_of(seat)) for event in each.events),
+                events=tuple(event.seen_by(eyes) for event in each.events),
             )
             for each in plays_of(text)
         ),
