@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from birdtable import catalog
-from birdtable.bots.match import limited, matches
+from birdtable.bots.match import matches
 from birdtable.game import CHANCE, BadInput, Outcome
 from birdtable.record import Play, Record, Recorder, Undo, Walk, load, read
 from birdtable.testing import setups, walk
@@ -46,7 +46,7 @@ def kuhn(*steps: str) -> Record:
 
 def random_record(game: str, seed: int) -> Record:
     rules = catalog.game(game)
-    every = setups(rules, limited(rules, {}))
+    every = setups(rules, rules.cap())
     setup = every[seed % len(every)]
     match = Recorder(rules, [f"player {seat}" for seat in range(setup.seats)], setup.options)
     for step in walk(rules, setup, seed)[1]:

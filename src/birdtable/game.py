@@ -13,6 +13,8 @@ from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeA
 
 import msgspec
 
+from birdtable.wording import Wording
+
 Seat = int
 """A place at the table, counted from 0 (texts for people count from 1)."""
 
@@ -158,6 +160,10 @@ class Game(ABC, Generic[S, V]):
     """Every step of the game by its code."""
     codes: Mapping[Step, int]
     view_type: type[V]
+    wording: Wording = Wording()
+    """How its events are told."""
+    lessons: tuple[str, ...] = ()
+    """Names of the lessons in its package, ``lessons/<name>.toml``, in the order in which they are offered."""
 
     @abstractmethod
     def start(self, seats: int, options: Mapping[str, Value] | None = None) -> S:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import birdtable
-from birdtable import texts
+from birdtable import catalog, texts
 from birdtable.bots.advice.reasons import REASONS
+from birdtable.bots.knowledge import knowledge
 from birdtable.games.cubirds.cards import NAMES, PLURALS
 from birdtable.texts import Message
 
@@ -78,5 +79,6 @@ def all_messages() -> list[Message]:
         *errors(),
         *words(),
         *(Message(None, text) for text in REASONS.values()),
+        *(Message(None, text) for name in catalog.games() for text in knowledge(catalog.game(name)).reasons.values()),
     ]
     return list(dict.fromkeys(found))

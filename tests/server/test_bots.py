@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from birdtable.cli.load import told
+from birdtable.cli.load import read_proc
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.server.room.levels import STAND_IN, levels
@@ -153,7 +153,7 @@ def test_workers_go_when_their_server_is_killed() -> None:
         server.kill()
         server.wait()
         for _ in range(600):
-            if not told(Path(f"/proc/{worker}/cmdline")):
+            if not read_proc(Path(f"/proc/{worker}/cmdline")):
                 return
             clock.sleep(0.05)
         raise AssertionError("the worker stayed behind")

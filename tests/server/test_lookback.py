@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 from birdtable import catalog
-from birdtable.bots.advice.review import Depth, Part, review, review_part, whole
+from birdtable.bots.advice.review import Depth, ReviewPart, review, review_part, whole
 from birdtable.bots.match import matches
 from birdtable.engine import Rng
 from birdtable.game import BadInput
@@ -109,7 +109,7 @@ def test_a_moment_after_the_end_and_a_seat_that_is_not_there_are_refused() -> No
 @pytest.mark.parametrize("name", GAMES)
 def test_a_review_in_parts_is_the_review_as_a_whole(name: str) -> None:
     record = recorded(name)
-    parts: list[Part] = []
+    parts: list[ReviewPart] = []
     while not parts or parts[-1].upto < parts[-1].steps:
         seven = partial(next, iter([False] * 6), True)
         parts.append(review_part(record, 0, parts[-1].upto if parts else 0, depth=SHALLOW, enough=seven))

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from birdtable.game import BadInput
-
 
 class Level(NamedTuple):
     id: str
@@ -30,10 +28,11 @@ LEVELS = (
     Level("champion", "champion", "Athena", "Thinks for a second and misses very little.", "champion:900ms"),
 )
 BY_ID = {level.id: level for level in LEVELS}
-
-
-def level(name: str) -> Level:
-    found = BY_ID.get(name)
-    if found is None:
-        raise BadInput(f"there is no level {name!r}; there are {', '.join(BY_ID)}")
-    return found
+PLAIN_SPECS = {
+    "beginner": "random",
+    "casual": "search:8",
+    "intermediate": "search:40",
+    "strong": "search:200",
+    "champion": "search:900ms",
+}
+"""The same levels in a game that bots know nothing of, as bots of the roster."""

@@ -1,4 +1,4 @@
-"""``birdtable restore``: a database from a copy that ``birdtable backup`` made."""
+"""``birdtable restore``: creates a database from a backup."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from birdtable.server.store.opening import restore_copy
 
 
 def restore(
-    copy: Annotated[Path, typer.Argument(help="A file that birdtable backup made, of either kind of database.")],
-    db: Annotated[str, typer.Option(help="Database to make: a file, sqlite:///path, or postgresql://...")] = "",
+    copy: Annotated[Path, typer.Argument(help="A file made by birdtable backup, from either kind of database.")],
+    db: Annotated[str, typer.Option(help="Database to create: a file, sqlite:///path, or postgresql://...")] = "",
 ) -> None:
-    """Make a database from a copy. A file must not exist yet, a PostgreSQL database must be empty.
+    """Create a database from a backup. A file must not exist yet; a PostgreSQL database must be empty.
 
     Examples:
 

@@ -6,6 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from birdtable import catalog
+from birdtable.lab.report.statistics import NOTHING_MORE, Statistics
+
 
 class Field(NamedTuple):
     """Some numbers of an observation."""
@@ -32,9 +35,15 @@ class LabPart:
     counts as an action, and chance's are never legal."""
     longest: int = 10_000
     """No match has more steps, chance's included, while the game's ``caps`` hold."""
+    statistics: Statistics = NOTHING_MORE
+    """What a report counts beside what all games have."""
 
 
 DEFAULT = LabPart()
+
+
+def part_of(name: str) -> LabPart:
+    return catalog.part("lab", name, DEFAULT)
 
 
 def from_seat(view: Any, seats: int = 4) -> list[int]:

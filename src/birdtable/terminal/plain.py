@@ -54,7 +54,7 @@ class PlainClient:
         return self.ask()
 
     def change_seats(self, events: Sequence[Event]) -> bool:
-        """[B3.8, C6.1] The next person sees what is theirs when the others look away."""
+        """The next person sees what is theirs once the others look away."""
         assert isinstance(self.table, Session) and self.table.curtain is not None
         name = self.table.names[self.table.curtain]
         self.print([""] * CURTAIN)

@@ -30,7 +30,7 @@ held = settings(
 
 
 class GameContract:
-    """Inherit, name the ``game``, and pytest holds it to the contract."""
+    """Inherit from it and name the ``game``: pytest then checks the game against the contract."""
 
     game: ClassVar[AnyGame]
     options: ClassVar[Mapping[str, Value]] = {}
@@ -41,8 +41,8 @@ class GameContract:
     def setups(self) -> list[Setup]:
         return setups(self.game, self.options)
 
-    def walked(self, pick: int, seed: int, length: int) -> tuple[Setup, Any, list[Step]]:
-        """A set-up, and the state and the steps of a random walk from it; a match may be shorter than ``length``."""
+    def walk_from(self, pick: int, seed: int, length: int) -> tuple[Setup, Any, list[Step]]:
+        """A setup, and a random walk from it: its last state and its steps, fewer than ``length`` if the match ends."""
         every = self.setups()
         setup = every[pick % len(every)]
         state, steps = walk(self.game, setup, seed, length)
@@ -51,13 +51,13 @@ class GameContract:
         return setup, state, steps
 
     def position(self, pick: int, seed: int, length: int) -> Any:
-        return self.walked(pick, seed, length)[1]
+        return self.walk_from(pick, seed, length)[1]
 
     def onlookers(self, state: Any) -> range:
         """Every seat, and ``SPECTATOR``."""
         return range(SPECTATOR, state.seats)
 
-    def unlisted(self, state: Any, seed: int) -> Iterator[Step]:
+    def illegal_steps(self, state: Any, seed: int) -> Iterator[Step]:
         """Some steps of the game that are not legal now."""
         rng, legal = Rng(seed), set(self.game.legal_steps(state))
         for _ in range(30):
@@ -126,7 +126,7 @@ class GameContract:
     def test_no_other_step_is_accepted_and_a_refusal_changes_nothing(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
         before = self.game.state_text(state)
-        for step in self.unlisted(state, seed):
+        for step in self.illegal_steps(state, seed):
             with pytest.raises(IllegalStep) as refusal:
                 self.game.play(state, step)
             self.assert_names_a_clause(refusal.value.clause)
@@ -175,7 +175,7 @@ class GameContract:
     @held
     @given(picks, seeds, lengths)
     def test_records_parse_back_in_both_forms(self, pick: int, seed: int, length: int) -> None:
-        setup, state, steps = self.walked(pick, seed, length)
+        setup, state, steps = self.walk_from(pick, seed, length)
         match = record.Recorder(self.game, [f"player {seat}" for seat in range(setup.seats)], setup.options)
         for step in steps:
             match.play(step)
@@ -215,8 +215,8 @@ class GameContract:
         for seat in self.onlookers(state):
             if seat == SPECTATOR or seat != self.game.to_move(state):
                 views: dict[str, str] = {}
-                for told, view in self.consequences(state, seat):
-                    assert views.setdefault(told, view) == view
+                for news, view in self.consequences(state, seat):
+                    assert views.setdefault(news, view) == view
 
     @held
     @given(picks, seeds, lengths)
@@ -224,16 +224,16 @@ class GameContract:
         state = self.position(pick, seed, length)
         if self.game.to_move(state) == CHANCE:
             for seat in self.onlookers(state):
-                news: dict[str, str] = {}
-                for told, view in self.consequences(state, seat):
-                    assert news.setdefault(view, told) == told
+                known: dict[str, str] = {}
+                for news, view in self.consequences(state, seat):
+                    assert known.setdefault(view, news) == news
 
     def consequences(self, state: Any, seat: Seat) -> Iterator[tuple[str, str]]:
         """For each step what ``seat`` is told of it, and its view afterwards."""
         for step in self.game.legal_steps(state):
             after = state.copy()
-            told = [event.seen_by(seat) for event in self.game.play(after, step)]
-            yield repr(told), self.game.view_text(self.game.view(after, seat))
+            news = [event.seen_by(seat) for event in self.game.play(after, step)]
+            yield repr(news), self.game.view_text(self.game.view(after, seat))
 
     @held
     @given(picks, seeds, lengths)
@@ -269,10 +269,10 @@ class GameContract:
         for setup in self.setups():
             cards: dict[int, Step] = {}
             for seed in range(4):
-                for slot, step in self.dealt(setup, seed):
+                for slot, step in self.first_draws(setup, seed):
                     assert cards.setdefault(slot, step) == step
 
-    def dealt(self, setup: Setup, seed: int) -> Iterator[tuple[int, Step]]:
+    def first_draws(self, setup: Setup, seed: int) -> Iterator[tuple[int, Step]]:
         """The chance steps of the first shuffle in a match with ``Deal(5)``, each with its slot."""
         _, steps = walk(self.game, setup, seed, 2000, Deal(5))
         state = self.game.start(setup.seats, setup.options)

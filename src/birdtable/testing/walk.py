@@ -1,4 +1,4 @@
-"""Random walks through a game: where tests get their positions from."""
+"""Random walks through a game, which give tests their positions."""
 
 from __future__ import annotations
 

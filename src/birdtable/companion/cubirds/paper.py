@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from birdtable import catalog
-from birdtable.companion.sheets import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet, Fault
+from birdtable.companion.base import Fault
+from birdtable.companion.cubirds.sheet import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet
 from birdtable.companion.words import Unfit, Words
 from birdtable.games.cubirds.cards import BIG, COUNTS, NAMES, SMALL, SPECIES
 
@@ -94,7 +95,7 @@ def look(collection: Counter[str], words: Words) -> Collected:
 
 
 def winners_of(collected: tuple[Collected, ...], *, ended: bool) -> tuple[tuple[int, ...], str]:
-    """[C5.1] Who has enough; [C5.2] else, when the cards ran out, who has most, and equals share it."""
+    """[C5.1] Who has enough; [C5.2] else, when the cards ran out, who has most; ties share the victory."""
     enough = tuple(seat for seat, each in enumerate(collected) if each.wins)
     if enough:
         return enough, "C5.1"

@@ -11,6 +11,7 @@ from birdtable.games.birdie.cards import MAX_PLACES
 from birdtable.games.birdie.imagine import Imaginer, unseen
 from birdtable.games.birdie.notation import CODES, STEPS
 from birdtable.games.birdie.rules import BirdieState
+from birdtable.games.birdie.sentences import WORDING
 from birdtable.games.birdie.view import BirdieView
 
 DEFAULT_FLAP_VALUES = tuple(range(1, 11))
@@ -40,6 +41,8 @@ class Birdie(Game[BirdieState, BirdieView]):
     steps = STEPS
     codes = CODES
     view_type = BirdieView
+    wording = WORDING
+    lessons = ("birdie", "expert")
 
     def complete(self, options: Mapping[str, Value] | None) -> dict[str, Any]:
         complete = super().complete(options)

@@ -12,6 +12,7 @@ from birdtable.games.cubirds.cards import DECIDING_CLAUSES
 from birdtable.games.cubirds.notation import CODES, STEPS
 from birdtable.games.cubirds.position import MAX_NUMBER
 from birdtable.games.cubirds.rules import CuBirdsState
+from birdtable.games.cubirds.sentences import WORDING
 from birdtable.games.cubirds.view import CuBirdsView
 
 
@@ -28,6 +29,8 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
     steps = STEPS
     codes = CODES
     view_type = CuBirdsView
+    wording = WORDING
+    lessons = ("cubirds",)
 
     def complete(self, options: Mapping[str, Value] | None) -> dict[str, Any]:
         complete = super().complete(options)

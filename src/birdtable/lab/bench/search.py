@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from typing import Any
 
-from birdtable.bots.roster import policy_of, unlearned
+from birdtable.bots.knowledge import search_policy, untaught_policy
 from birdtable.bots.search.tree import search
 from birdtable.chance import Dice
 from birdtable.engine import Rng
@@ -54,13 +54,13 @@ def position(name: str, seats: int) -> tuple[AnyGame, Any]:
 def search_rate(name: str, seats: int) -> float:
     """As the bot ``search`` plays: imagined states, the tree, and play-outs by a policy that thinks."""
     game, view = position(name, seats)
-    policy, rng = unlearned(game), Rng(1)
+    policy, rng = untaught_policy(game), Rng(1)
     return rate(lambda: int(search(game.imaginer(view), policy, rng, simulations=SIMULATIONS).decisions), 3.0)
 
 
 def simulations(name: str, learned: bool) -> float:
     game, view = position(name, 2)
-    policy, rng = policy_of(game) if learned else unlearned(game), Rng(1)
+    policy, rng = search_policy(game) if learned else untaught_policy(game), Rng(1)
     return rate(lambda: search(game.imaginer(view), policy, rng, simulations=SIMULATIONS).simulations, 2.0)
 
 

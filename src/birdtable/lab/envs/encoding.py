@@ -16,7 +16,7 @@ import numpy.typing as npt
 from birdtable import catalog
 from birdtable.game import AnyGame, BadInput, Seat, Step
 from birdtable.lab.envs.plain import view_fields
-from birdtable.lab.part import DEFAULT, LabPart
+from birdtable.lab.part import LabPart, part_of
 
 Observation = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
@@ -100,5 +100,5 @@ def encoding(name: str) -> Encoding:
     """The encoding of a game of the catalog."""
     game = catalog.game(name)
     if name not in ENCODINGS or ENCODINGS[name].game is not game:
-        ENCODINGS[name] = Encoding(game, catalog.part("lab", name, DEFAULT))
+        ENCODINGS[name] = Encoding(game, part_of(name))
     return ENCODINGS[name]

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from birdtable.bots.advice.review import THOROUGH, Part, Review, review_part, whole
+from birdtable.bots.advice.review import THOROUGH, Review, ReviewPart, review_part, whole
 from birdtable.game import BadInput, Seat
 from birdtable.server.past.lookback import check_seat, parse_record, plays_of
 from birdtable.server.room.thinking import Thinkers
@@ -26,7 +26,7 @@ def check_reviewable(text: str, seat: Seat) -> None:
         raise BadInput("only a match that was played to its end can be reviewed")
 
 
-def review_slice(text: str, seat: Seat, after: int) -> Part:
+def review_slice(text: str, seat: Seat, after: int) -> ReviewPart:
     """Runs in a worker: as many steps as fit into a slice, at least one."""
     until = time.monotonic() + SLICE
     return review_part(parse_record(text), seat, after, depth=THOROUGH, enough=lambda: time.monotonic() >= until)
@@ -34,7 +34,7 @@ def review_slice(text: str, seat: Seat, after: int) -> Part:
 
 async def review(helpers: Thinkers, text: str, seat: Seat) -> AsyncIterator[bytes]:
     """Lines of JSON, each a ``ReviewNews``: how far it is, and at last the report."""
-    parts: list[Part] = []
+    parts: list[ReviewPart] = []
     steps = len(parse_record(text).steps())
     while not parts or parts[-1].upto < steps:
         try:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from birdtable.game import Event, Step
 from birdtable.games.birdie.view import BirdieView
-from birdtable.terminal.cards import BIRD_OF, SEASON_OF
+from birdtable.terminal.birdie.cards import BIRD_OF, SEASON_OF
 from birdtable.terminal.speech import Speech
 
 ORDER = {"take": 1, "stack": 2, "add": 3}
 
 
-def asked(view: BirdieView, say: Speech) -> tuple[str, str]:
+def question(view: BirdieView, say: Speech) -> tuple[str, str]:
     match view.phase:
         case "turn":
             return say.t("Take 1 card to the hand, take 2 to the pile, or pass"), "B3.1"
@@ -141,7 +141,7 @@ def rank(step: Step) -> tuple[int, int]:
     return (2 if verb in ("pass", "leave", "done") else 0 if verb == "end" else 1), ORDER.get(verb, 0)
 
 
-def concerned(step: Step, view: BirdieView) -> frozenset[int]:
+def places_of(step: Step, view: BirdieView) -> frozenset[int]:
     verb, _, rest = step.partition(" ")
     match verb:
         case "bird" | "season":
@@ -157,7 +157,7 @@ def concerned(step: Step, view: BirdieView) -> frozenset[int]:
             return frozenset()
 
 
-def picked(pick: str, view: BirdieView, legal: Sequence[Step]) -> list[Step]:
+def steps_at(pick: str, view: BirdieView, legal: Sequence[Step]) -> list[Step]:
     """A card of the row means the step that is about it, or the set that ends there."""
     zone, _, rest = pick.partition(" ")
     verbs = {"display": ("take", "stack"), "hand": ("add", "use")}.get(zone)
@@ -165,7 +165,7 @@ def picked(pick: str, view: BirdieView, legal: Sequence[Step]) -> list[Step]:
         return [step for step in legal if step in {f"{verb} {rest}" for verb in verbs}]
     place = int(rest)
     if view.phase == "mark":
-        return [step for step in legal if max(concerned(step, view), default=0) == place]
+        return [step for step in legal if max(places_of(step, view), default=0) == place]
     if view.phase in ("insert", "put"):
         return [step for step in legal if step == f"insert {place}"]
-    return [step for step in legal if place in concerned(step, view)]
+    return [step for step in legal if place in places_of(step, view)]

@@ -24,7 +24,7 @@ LEARNER = "learner"
 
 @get("/lessons", sync_to_thread=False)
 def all_lessons() -> list[LessonInfo]:
-    found = map(lessons.lesson, lessons.NAMES)
+    found = map(lessons.lesson, lessons.names())
     return [
         LessonInfo(
             name=each.name,
@@ -86,9 +86,9 @@ async def try_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> Les
 
 def reach(name: str, plays: tuple[tuple[str, ...], ...]) -> Reached:
     try:
-        return lessons.reached(lessons.lesson(name), plays)
+        return lessons.follow(lessons.lesson(name), plays)
     except BirdtableError as error:
-        raise Refusal(404 if name not in lessons.NAMES else 400, "{what}", what=str(error)) from None
+        raise Refusal(404 if name not in lessons.names() else 400, "{what}", what=str(error)) from None
 
 
 def check_asks(reached: Reached) -> None:
