@@ -13,6 +13,7 @@ the report is the same however it was cut.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from math import sqrt
 from statistics import fmean, pstdev
 from typing import Any
@@ -26,7 +27,7 @@ from birdtable.bots.search.policy import Policy
 from birdtable.bots.search.tree import search
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step
-from birdtable.record import Record
+from birdtable.record import Record, Walk
 
 MOMENTS = 3
 SPREAD = 1_000_003
@@ -158,20 +159,19 @@ class Reviewer:
     def walk(
         self, record: Record, after: int, enough: Callable[[], bool], progress: Callable[[int, int], None]
     ) -> ReviewPart:
-        game, steps = self.game, record.steps()
-        state = game.start(len(record.seats), record.options)
-        for number, step in enumerate(steps[:after], start=1):
-            self.pass_over(state, number, step)
-        value = self.value(state, after)
-        part = ReviewPart(game.name, self.seat, after, after, len(steps), value, value, decisions=[])
-        for number, step in enumerate(steps[after:], start=after + 1):
-            mover = game.to_move(state)
-            part.decisions += self.judge_step(state, number, step)
-            part.upto = number
-            progress(number, len(steps))
-            ends = enough() or number == len(steps)
-            if ends or side(game.to_move(state), self.seat) != side(mover, self.seat):
-                self.account(part, side(mover, self.seat), self.value(state, number))
+        walk, count = Walk(record, game=self.game, before=True), len(record.steps())
+        steps = iter(walk)
+        for here in islice(steps, after):
+            self.pass_over(here)
+        value = self.value(walk.state, after)
+        part = ReviewPart(record.game, self.seat, after, after, count, value, value, decisions=[])
+        for here in steps:
+            part.decisions += self.judge_step(here)
+            part.upto = here.number
+            progress(here.number, count)
+            ends, mover = enough() or here.number == count, side(here.mover, self.seat)
+            if ends or side(here.state.to_move, self.seat) != mover:
+                self.account(part, mover, self.value(here.state, here.number))
             if ends:
                 break
         return part
@@ -181,33 +181,30 @@ class Reviewer:
         setattr(part, moved_by, getattr(part, moved_by) + value - part.end)
         part.end = value
 
-    def pass_over(self, state: Any, number: int, step: Step) -> None:
-        """Takes a step that another part judges: all that is kept of it is where its play began, and a phase that is
+    def pass_over(self, here: Walk) -> None:
+        """Notes a step that another part judges: all that is kept of it is where its play began, and a phase that is
         under way."""
-        game = self.game
-        self.follow(game.to_move(state), number)
-        if game.to_move(state) == self.seat and self.policy.settles(view := game.view(state, self.seat)):
-            self.phase.look(view, number, step)
-        game.apply(state, step)
-        if self.phase.hear(game.events(state)):
+        self.follow(here)
+        if here.mover == self.seat and self.policy.settles(view := self.game.view(here.before, self.seat)):
+            self.phase.look(view, here.number, here.step)
+        if self.phase.hear(here.events):
             self.phase.forget()
 
-    def follow(self, mover: Seat, number: int) -> None:
-        if mover != self.last:
-            self.last, self.began = mover, number
+    def follow(self, here: Walk) -> None:
+        if here.mover != self.last:
+            self.last, self.began = here.mover, here.number
 
-    def judge_step(self, state: Any, number: int, step: Step) -> list[Assessment]:
-        """Takes a step and judges it, if there was anything to decide."""
+    def judge_step(self, here: Walk) -> list[Assessment]:
+        """Judges a step, if there was anything to decide."""
         game, found = self.game, []
-        self.follow(game.to_move(state), number)
-        self.rng = Rng(self.seed * SPREAD + 2 * number)
-        if game.to_move(state) == self.seat:
-            if self.policy.settles(view := game.view(state, self.seat)):
-                self.phase.look(view, number, step)
-            elif len(legal := game.legal_steps(state)) > 1:
-                found.append(self.assess(state, step, legal, number))
-        game.apply(state, step)
-        if self.phase.hear(game.events(state)):
+        self.follow(here)
+        self.rng = Rng(self.seed * SPREAD + 2 * here.number)
+        if here.mover == self.seat:
+            if self.policy.settles(view := game.view(here.before, self.seat)):
+                self.phase.look(view, here.number, here.step)
+            elif len(legal := game.legal_steps(here.before)) > 1:
+                found.append(self.assess(here.before, here.step, legal, here.number))
+        if self.phase.hear(here.events):
             found += self.phase.judge()
         for each in found:
             each.play = self.began
