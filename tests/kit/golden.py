@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from birdtable import texts
-from birdtable.game import SPECTATOR, Seat
+from birdtable.game import SPECTATOR, Viewer
 from birdtable.record import Record, Walk, load
 
 
@@ -42,7 +42,7 @@ def record_of(path: Path) -> Record:
     return record
 
 
-def transcript(record: Record, seat: Seat) -> str:
+def transcript(record: Record, seat: Viewer) -> str:
     """The match in sentences, as ``seat`` saw it."""
     seen = (event.seen_by(seat) for here in Walk(record) for event in here.events)
     sentences = (texts.event_text(record.game, event, record.seats) for event in texts.merge(record.game, seen))

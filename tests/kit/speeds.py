@@ -65,7 +65,7 @@ def transcript(game: AnyGame, state: Any, rng: Rng, *, in_full: bool) -> Iterato
         yield f"{code} {state.happened()}"
         if in_full:
             yield f"{game.events(state)} {game.state_text(state)}"
-            yield from (game.view_text(game.view(state, seat)) for seat in range(SPECTATOR, state.seats))
+            yield from (game.view_text(game.view(state, seat)) for seat in (SPECTATOR, *range(state.seats)))
 
 
 def opinions(game: AnyGame, state: Any, rng: Rng) -> Iterator[str]:

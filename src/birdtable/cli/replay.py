@@ -12,7 +12,7 @@ import typer
 
 from birdtable import catalog, texts
 from birdtable.cli.choices import Language, import_extra
-from birdtable.game import SPECTATOR, BadInput, Event, Seat
+from birdtable.game import SPECTATOR, BadInput, Event, Viewer
 from birdtable.record import Record, Walk, load
 from birdtable.terminal.commands import ending
 from birdtable.terminal.speech import Speech, speech
@@ -50,7 +50,7 @@ def replay(
         print(line)
 
 
-def tell(record: Record, seat: Seat, say: Speech) -> Iterator[str]:
+def tell(record: Record, seat: Viewer, say: Speech) -> Iterator[str]:
     """The match in sentences."""
     names = texts.distinct_names(record.seats)
     yield f"{catalog.game(record.game).title}: {', '.join(names)}"
@@ -60,7 +60,7 @@ def tell(record: Record, seat: Seat, say: Speech) -> Iterator[str]:
     yield ending(record.outcome, names, say) if record.outcome else say.t("The match was not finished.")
 
 
-def seen_events(record: Record, seat: Seat) -> Iterator[Event]:
+def seen_events(record: Record, seat: Viewer) -> Iterator[Event]:
     for here in Walk(record):
         for event in here.events:
             yield event.seen_by(seat)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from birdtable import catalog
 from birdtable.bots.advice.reasons import Reason
-from birdtable.game import AnyGame, Event, Seat, Step
+from birdtable.game import AnyGame, Event, Step, Viewer
 from birdtable.terminal.drawing import Drawing, PlainDrawing
 from birdtable.terminal.speech import Speech
 from birdtable.terminal.typed import parse_step
@@ -49,7 +49,7 @@ class TerminalPart:
         """The best way to play on, where it can be computed."""
         return None
 
-    def own_part(self, events: Sequence[Event], seat: Seat) -> list[Event]:
+    def own_part(self, events: Sequence[Event], seat: Viewer) -> list[Event]:
         """The events of this seat up to the first that is somebody else's or reveals cards."""
         found = []
         for event in events:

@@ -21,7 +21,7 @@ from websockets.sync.client import ClientConnection, connect
 from birdtable import catalog
 from birdtable.bots.advice.reasons import Reason
 from birdtable.bots.levels import BY_ID
-from birdtable.game import NOBODY, BadInput, Event, IllegalStep, Step, View
+from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, IllegalStep, Step, View, viewer_of
 from birdtable.terminal.door import Door, parse_address
 from birdtable.terminal.table import Table
 from birdtable.texts import distinct_names
@@ -212,7 +212,7 @@ class RemoteTable(Table):
     def adopt(self, position: Position) -> None:
         """Shows where the match stands, and keeps what happened for whoever waits for it."""
         self.base, self.pending = position, []
-        self.number, self.seat, self.to_move = position.number, position.seat, position.to_move
+        self.number, self.seat, self.to_move = position.number, viewer_of(position.seat), position.to_move
         self.view = self.game.parse_view(bytes(position.view).decode())
         self.legal = list(position.legal)
         self.outcome = position.outcome
@@ -220,7 +220,7 @@ class RemoteTable(Table):
         self.asked_by = position.undo.asked_by if waiting else NOBODY
         for news in position.news:
             self.note(news)
-        if self.seat < 0 <= position.to_move and position.to_move in position.seats:
+        if self.seat is SPECTATOR and position.to_move in position.seats:
             self.tell(Call(seat=position.to_move))
 
     def note(self, news: News) -> None:
@@ -293,7 +293,7 @@ class RemoteTable(Table):
         return events or ([Event("")] if (self.number, self.asked_by) != before else [])
 
     def full_view(self) -> View | None:
-        return self.view if self.memory == "assisted" and self.seat >= 0 else None
+        return self.view if self.memory == "assisted" and self.seat is not SPECTATOR else None
 
     def hint(self) -> tuple[Step, Reason]:
         self.check_alone()

@@ -105,12 +105,12 @@ class Session(Table):
         """Updates what is shown to where the match stands, pending steps included."""
         self.view = self.game.shown(self.game.view(self.taken, self.seat), self.memory)
         self.to_move = self.game.to_move(self.taken)
-        mine = self.seat == self.to_move >= 0
+        mine = self.seat == self.to_move
         self.legal = self.game.legal_steps(self.taken) if mine else []
         self.outcome = self.game.outcome(self.taken)
 
     def full_view(self) -> View | None:
-        return self.game.view(self.taken, self.seat) if self.seat >= 0 else None
+        return self.game.view(self.taken, self.seat) if self.seat is not SPECTATOR else None
 
     def tell_again(self) -> None:
         """The log for the seat on the screen, from what stands."""
@@ -136,6 +136,7 @@ class Session(Table):
         self.taken = state
         events: list[Event] = []
         if state.to_move != self.seat:
+            assert self.seat is not SPECTATOR
             steps, self.pending = self.pending, []
             events = self.log_events(self.record(self.seat, steps), own=True)
             self.save()

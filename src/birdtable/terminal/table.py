@@ -11,7 +11,7 @@ from collections.abc import Iterator
 
 from birdtable.bots.advice.reasons import Reason
 from birdtable.engine import Rng
-from birdtable.game import NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Outcome, Seat, Step, View
+from birdtable.game import NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Outcome, Seat, Step, View, Viewer
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.part import TerminalPart, part_of
 
@@ -20,7 +20,7 @@ class Table(ABC):
     game: AnyGame
     names: list[str]
     memory: Memory
-    seat: Seat = SPECTATOR
+    seat: Viewer = SPECTATOR
     """Whose view the screen shows."""
     view: View
     """What is shown, steps that are pending included."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from birdtable import record
 from birdtable.chance import Deal, Dice
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, IllegalStep, Seat, Step, Value
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, IllegalStep, Step, Value, Viewer
 from birdtable.testing.walk import Setup, setups, walk
 
 FIRST_SHUFFLE = range(1024)
@@ -53,9 +53,9 @@ class GameContract:
     def position(self, pick: int, seed: int, length: int) -> Any:
         return self.walk_from(pick, seed, length)[1]
 
-    def onlookers(self, state: Any) -> range:
+    def viewers(self, state: Any) -> list[Viewer]:
         """Every seat, and ``SPECTATOR``."""
-        return range(SPECTATOR, state.seats)
+        return [SPECTATOR, *range(state.seats)]
 
     def illegal_steps(self, state: Any, seed: int) -> Iterator[Step]:
         """Some steps of the game that are not legal now."""
@@ -156,7 +156,7 @@ class GameContract:
         assert self.game.state_text(again) == text
         assert self.game.legal_steps(again) == self.game.legal_steps(state)
         assert self.game.outcome(again) == self.game.outcome(state)
-        for seat in self.onlookers(state):
+        for seat in self.viewers(state):
             view = self.game.view(state, seat)
             assert self.game.view(again, seat) == view
             assert self.game.parse_view(self.game.view_text(view)) == view
@@ -190,7 +190,7 @@ class GameContract:
     @given(picks, seeds, lengths)
     def test_what_is_imagined_looks_the_same(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
-        for seat in self.onlookers(state):
+        for seat in self.viewers(state):
             view = self.game.view(state, seat)
             imagined = self.game.imagine(view, Rng(seed))
             assert self.game.view(imagined, seat) == view
@@ -201,19 +201,25 @@ class GameContract:
     @given(picks, seeds, lengths)
     def test_imagining_changes_neither_view_nor_is_it_left_to_luck(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
-        for seat in self.onlookers(state):
+        for seat in self.viewers(state):
             view = self.game.view(state, seat)
             before = self.game.view_text(view)
             texts = [self.game.state_text(self.game.imagine(view, Rng(seed))) for _ in range(2)]
             assert texts[0] == texts[1]
             assert self.game.view_text(view) == before
 
+    def test_neither_chance_nor_nobody_nor_a_seat_that_is_not_there_has_a_view(self) -> None:
+        state = self.game.start(self.game.min_seats)
+        for nobody in (CHANCE, NOBODY, state.seats):
+            with pytest.raises(BadInput):
+                self.game.view(state, nobody)
+
     @held
     @given(picks, seeds, lengths)
     def test_a_view_differs_only_by_what_its_seat_was_told(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
-        for seat in self.onlookers(state):
-            if seat == SPECTATOR or seat != self.game.to_move(state):
+        for seat in self.viewers(state):
+            if seat != self.game.to_move(state):
                 views: dict[str, str] = {}
                 for news, view in self.consequences(state, seat):
                     assert views.setdefault(news, view) == view
@@ -223,12 +229,12 @@ class GameContract:
     def test_of_chance_a_seat_is_told_no_more_than_it_sees(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
         if self.game.to_move(state) == CHANCE:
-            for seat in self.onlookers(state):
+            for seat in self.viewers(state):
                 known: dict[str, str] = {}
                 for news, view in self.consequences(state, seat):
                     assert known.setdefault(view, news) == news
 
-    def consequences(self, state: Any, seat: Seat) -> Iterator[tuple[str, str]]:
+    def consequences(self, state: Any, seat: Viewer) -> Iterator[tuple[str, str]]:
         """For each step what ``seat`` is told of it, and its view afterwards."""
         for step in self.game.legal_steps(state):
             after = state.copy()
@@ -242,7 +248,7 @@ class GameContract:
         events = self.game.events(state)
         assert self.game.events(state) == events
         for event in events:
-            for seat in self.onlookers(state):
+            for seat in self.viewers(state):
                 seen = event.seen_by(seat)
                 assert seen.seen_by(seat) == seen
                 assert seen.secret == (event.secret if seat == event.seat else "")
@@ -251,7 +257,7 @@ class GameContract:
     @given(picks, seeds, lengths)
     def test_people_are_shown_no_more_than_the_view(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
-        for seat in self.onlookers(state):
+        for seat in self.viewers(state):
             view = self.game.view(state, seat)
             strict = self.game.shown(view, "strict")
             assert self.game.shown(view, "assisted") == view

@@ -159,19 +159,19 @@ class Reviewer:
     def walk(
         self, record: Record, after: int, enough: Callable[[], bool], progress: Callable[[int, int], None]
     ) -> ReviewPart:
-        walk, count = Walk(record, game=self.game, before=True), len(record.steps())
-        steps = iter(walk)
-        for here in islice(steps, after):
+        steps, walk = len(record.steps()), Walk(record, game=self.game, before=True)
+        ahead = iter(walk)
+        for here in islice(ahead, after):
             self.pass_over(here)
         value = self.value(walk.state, after)
-        part = ReviewPart(record.game, self.seat, after, after, count, value, value, decisions=[])
-        for here in steps:
+        part = ReviewPart(self.game.name, self.seat, after, after, steps, value, value, decisions=[])
+        for here in ahead:
             part.decisions += self.judge_step(here)
             part.upto = here.number
-            progress(here.number, count)
-            ends, mover = enough() or here.number == count, side(here.mover, self.seat)
-            if ends or side(here.state.to_move, self.seat) != mover:
-                self.account(part, mover, self.value(here.state, here.number))
+            progress(here.number, steps)
+            ends = enough() or here.number == steps
+            if ends or side(here.state.to_move, self.seat) != side(here.mover, self.seat):
+                self.account(part, side(here.mover, self.seat), self.value(here.state, here.number))
             if ends:
                 break
         return part
@@ -182,8 +182,7 @@ class Reviewer:
         part.end = value
 
     def pass_over(self, here: Walk) -> None:
-        """Notes a step that another part judges: all that is kept of it is where its play began, and a phase that is
-        under way."""
+        """A step that another part judges: all that is kept of it is where its play began, and a phase under way."""
         self.follow(here)
         if here.mover == self.seat and self.policy.settles(view := self.game.view(here.before, self.seat)):
             self.phase.look(view, here.number, here.step)

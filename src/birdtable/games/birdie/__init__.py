@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value
+from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Step, Value, Viewer
 from birdtable.games.birdie import position, refusals, view
 from birdtable.games.birdie.cards import MAX_PLACES
 from birdtable.games.birdie.imagine import Imaginer, unseen
@@ -64,8 +64,8 @@ class Birdie(Game[BirdieState, BirdieView]):
             single_removal=chosen["expert_removals"] == "single",
         )
 
-    def view(self, state: BirdieState, seat: Seat) -> BirdieView:
-        return view.view(state, seat)
+    def view(self, state: BirdieState, viewer: Viewer) -> BirdieView:
+        return view.view(state, viewer)
 
     def shown(self, seen: BirdieView, memory: Memory) -> BirdieView:
         return view.shown(seen, memory)

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value
+from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Step, Value, Viewer
 from birdtable.games.cubirds import imagine, position, refusals, view
 from birdtable.games.cubirds.cards import DECIDING_CLAUSES
 from birdtable.games.cubirds.notation import CODES, STEPS
@@ -43,8 +43,8 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
         self.check_seats(seats)
         return CuBirdsState(seats, self.complete(options)["turn_limit"] or 0)
 
-    def view(self, state: CuBirdsState, seat: Seat) -> CuBirdsView:
-        return view.view(state, seat)
+    def view(self, state: CuBirdsState, viewer: Viewer) -> CuBirdsView:
+        return view.view(state, viewer)
 
     def shown(self, seen: CuBirdsView, memory: Memory) -> CuBirdsView:
         return view.shown(seen, memory)

@@ -6,7 +6,7 @@ from __future__ import annotations
 import msgspec
 
 from birdtable import committed
-from birdtable.game import CHANCE, SPECTATOR, Seat
+from birdtable.game import CHANCE, NO_SEAT, SPECTATOR, Seat, seat_number, viewer_of
 from birdtable.record import Play, Record, Undo
 from birdtable.server.room.room import Room
 from birdtable.server.table import disclosure, entries, summary
@@ -31,16 +31,16 @@ def watch_of(table: Table, visitor: Person | None, seat: Seat | None) -> Watch:
     """Through whose eyes a visitor may look back: while a match is played, their own (only) seat's or an onlooker's."""
     if table.state is None:
         raise Refusal(409, "the match has not started")
-    if seat is not None and not -1 <= seat < len(table.chairs):
+    if seat is not None and not NO_SEAT <= seat < len(table.chairs):
         raise Refusal(404, "there is no seat {seat}", seat=seat + 1)
     if is_open(table):
-        return Watch(SPECTATOR if seat is None else seat, recall=True)
+        return Watch(SPECTATOR if seat is None else viewer_of(seat), recall=True)
     own = table.seats_of(visitor.id) if visitor else ()
     allowed = disclosure.screen(table, own, None)
-    if seat not in (None, allowed, SPECTATOR):
+    if seat not in (None, NO_SEAT, allowed):
         raise Refusal(403, "this is not your seat")
     recall = visitor is not None and visitor.kind == "bot"
-    return Watch(allowed if seat is None else seat, own, recall=recall)
+    return Watch(allowed if seat is None else viewer_of(seat), own, recall=recall)
 
 
 async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Replay:
@@ -61,7 +61,7 @@ async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Repla
         for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True)
         if isinstance(entry, Played | Started) and oldest < then.number <= table.number
     ]
-    return Replay(table=room.info(), seat=watch.seat, moments=tuple(moments))
+    return Replay(table=room.info(), seat=seat_number(watch.seat), moments=tuple(moments))
 
 
 async def position(room: Room, visitor: Person | None, seat: Seat | None, number: int) -> PastPosition:

@@ -49,7 +49,7 @@ class Connection:
     def watch(self, table: Table) -> Watch:
         seats = table.seats_of(self.person_id)
         seat = disclosure.screen(table, seats, self.called)
-        if seat == SPECTATOR:
+        if seat is SPECTATOR:
             self.called = None
         return Watch(seat, seats, recall=self.person is not None and self.person.kind == "bot")
 

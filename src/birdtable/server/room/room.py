@@ -284,7 +284,7 @@ class Room:
             raise Refusal(409, "it is not your turn")
         if watch.seat != self.table.to_move:
             raise Refusal(409, "call seat {seat} to the screen first", seat=self.table.to_move + 1)
-        return watch.seat
+        return self.table.to_move
 
     def require_seat(self, connection: Connection) -> str:
         if not self.table.seats_of(connection.person_id):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from birdtable.game import SPECTATOR
+from birdtable.game import NO_SEAT
 from birdtable.server.table.entries import AnyEntry, Spoke
 from birdtable.server.table.person import visible_text
 from birdtable.server.table.refusal import Refusal
@@ -23,7 +23,7 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
         raise Refusal(403, "at a public table people use the phrases they are offered")
     if table.setting.public and not seats:
         raise Refusal(403, "at a public table only players may write")
-    seat = seats[0] if seats else SPECTATOR
+    seat = seats[0] if seats else NO_SEAT
     return [Spoke(at=at, person=person, seat=seat, phrase=message.phrase, text=text)]
 
 

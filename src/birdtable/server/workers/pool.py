@@ -28,8 +28,7 @@ def begin_work(games: Mapping[str, catalog.Entry]) -> None:
     """Makes a process a worker. It knows the games that the server knows, leaves Ctrl-C to the server, and ends when
     the server has ended, for whatever reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name, entry in games.items():
-        catalog.register(name, entry.module, entry.rooms)
+    catalog.register_all(games)
     server = multiprocessing.parent_process()
     assert server is not None
     threading.Thread(target=end_with, args=(server,), daemon=True).start()

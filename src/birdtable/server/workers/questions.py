@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import Any
 
 from birdtable import catalog
 from birdtable.bots import roster
 from birdtable.bots.advice.hints import hint
 from birdtable.bots.interface import Bot
+from birdtable.bots.match import play_on
+from birdtable.chance import Dice
 from birdtable.engine import Rng
-from birdtable.game import Event, Step, ends_play
+from birdtable.game import Seat, Step, ends_play
 from birdtable.wire.play import Hint
 
 SHOWN = 5
@@ -27,12 +30,14 @@ def choose_play(game_name: str, rules: int, level: str, view: str, seed: int) ->
     seen = game.parse_view(view)
     state = game.imagine(seen, rng)
     steps: list[Step] = []
-    events: list[Event] = []
-    while not ends_play(state, seen.seat, events):
-        legal = game.legal_steps(state)
-        step = bot(level, game_name).choose(game.view(state, seen.seat), legal, rng) if len(legal) > 1 else legal[0]
-        events = game.play(state, step)
-        steps.append(step)
+
+    def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
+        return bot(level, game_name).choose(game.view(state, seat), legal, rng) if len(legal) > 1 else legal[0]
+
+    for move in play_on(game, state, decide, Dice(seed).choose):
+        steps.append(move.step)
+        if ends_play(state, seen.seat, game.events(state)):
+            break
     return steps
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import takewhile
 from time import monotonic
 
-from birdtable.bots.advice.reasons import because
+from birdtable.bots.birdie.reasons import because
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, Event
 from birdtable.games.birdie.cards import BIRDS, TRAITS
