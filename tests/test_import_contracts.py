@@ -9,15 +9,16 @@ from kit.import_contracts import Own
 
 TESTS = "games.owls.tests.test_owls"
 MODULES = ["games.owls", "games.larks", TESTS, "bots.roster", "bots.owls", "lab.owls", "lab.larks"]
-OPTIONS = {"root": "aviary", "games": "aviary.games"}
+OPTIONS = {"root": "birdtable", "games": "birdtable.games"}
 
 
 def check(importer: str, imported: str, **more: object) -> bool:
     graph = ImportGraph()
+    graph.add_module("birdtable")
     for module in ("games", *MODULES):
-        graph.add_module(f"aviary.{module}")
-    graph.add_import(importer=f"aviary.{importer}", imported=f"aviary.{imported}")
-    own = Own(name="own", session_options={"root_packages": ["aviary"]}, contract_options={**OPTIONS, **more})
+        graph.add_module(f"birdtable.{module}")
+    graph.add_import(importer=f"birdtable.{importer}", imported=f"birdtable.{imported}")
+    own = Own(name="own", session_options={"root_packages": ["birdtable"]}, contract_options={**OPTIONS, **more})
     return bool(own.check(graph, verbose=False).kept)
 
 
@@ -39,4 +40,4 @@ def test_only_a_games_own_packages_import_each_other(importer: str, imported: st
 
 
 def test_what_is_listed_is_let_pass() -> None:
-    assert check("bots.roster", "bots.owls", ignore_imports=["aviary.bots.roster -> aviary.bots.owls"])
+    assert check("bots.roster", "bots.owls", ignore_imports=["birdtable.bots.roster -> birdtable.bots.owls"])

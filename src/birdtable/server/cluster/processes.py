@@ -91,7 +91,7 @@ class Cluster:
         self.here[room.table.id] = room
         self.filled.set()
 
-    def person_changed(self, person: str) -> None:
+    def announce_person(self, person: str) -> None:
         self.people.add(person)
         self.filled.set()
 
@@ -156,7 +156,7 @@ class Cluster:
                 if table in self.rooms.rooms:
                     self.begin(self.look(self.rooms.rooms[table]))
             for person in message.people:
-                self.begin(self.rooms.person_changed(person))
+                self.begin(self.rooms.hear_of_person(person))
 
     def hear_number(self, table: str, number: int) -> None:
         room = self.rooms.rooms.get(table)

@@ -63,7 +63,7 @@ async def table_socket(
         await socket.close(TOO_SLOW)
         return
     await socket.accept()
-    messages = Bucket(rooms.limits.scaled(limits.MESSAGES, address_of(socket)), rooms.now())
+    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, address_of(socket)), rooms.now())
     await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
 
 

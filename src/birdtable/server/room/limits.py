@@ -76,11 +76,11 @@ class Limits:
         key = rate, who
         bucket = self.buckets.get(key)
         if bucket is None:
-            bucket = self.buckets[key] = Bucket(self.scaled(rate, who), now)
+            bucket = self.buckets[key] = Bucket(self.rate_for(rate, who), now)
         if not bucket.take(now):
             raise Refusal(429, "too many requests: wait a moment")
 
-    def scaled(self, rate: Rate, who: str) -> Rate:
+    def rate_for(self, rate: Rate, who: str) -> Rate:
         factor = self.factor * (LOOPBACK if who in ("127.0.0.1", "::1") else 1)
         return Rate(rate.each_second * factor, rate.burst * factor)
 

@@ -18,7 +18,9 @@ class Others(Protocol):
         """A table has reached a number."""
 
     def came_or_went(self, room: Room) -> None: ...
-    def person_changed(self, person: str) -> None: ...
+    def announce_person(self, person: str) -> None:
+        """A person has a new name, or void badges."""
+
     async def look_around(self, room: Room) -> None:
         """Learns who is connected to a table through other processes."""
 
@@ -44,7 +46,7 @@ class Alone:
     def came_or_went(self, room: Room) -> None:
         pass
 
-    def person_changed(self, person: str) -> None:
+    def announce_person(self, person: str) -> None:
         pass
 
     async def look_around(self, room: Room) -> None:

@@ -200,7 +200,7 @@ class Rooms:
 
     def show_out(self, person: str) -> None:
         """Closes the connections of a person whose badges are void."""
-        self.others.person_changed(person)
+        self.others.announce_person(person)
         for room in self.rooms.values():
             for connection in room.presence.connections:
                 if connection.person_id == person:
@@ -208,7 +208,7 @@ class Rooms:
 
     async def tell_name(self, person: str) -> None:
         """Tells the tables in memory where a person sits that the name has changed."""
-        self.others.person_changed(person)
+        self.others.announce_person(person)
         self.tell_name_here(person)
 
     def tell_name_here(self, person: str) -> None:
@@ -216,7 +216,7 @@ class Rooms:
             if any(chair.person == person for chair in room.table.chairs):
                 room.teller.tell_table()
 
-    async def person_changed(self, id: str) -> None:
+    async def hear_of_person(self, id: str) -> None:
         """Another process has changed a person: a new name, or badges that are void."""
         self.people.known.pop(id, None)
         person = await self.people.find(id)
