@@ -31,7 +31,6 @@ cdef class State:
     cpdef State copy(self)
     cdef int list_steps(self) noexcept nogil
     cdef void do(self, int code) noexcept nogil
-    cdef int cheap_step(self, Rng rng) noexcept nogil
     @cython.final
     @cython.locals(word=cython.uint)
     cdef void tell(self, int what, int seat, int a, int b) noexcept nogil
@@ -42,7 +41,7 @@ cdef class State:
 
 
 @cython.locals(decisions=int, n=int)
-cdef int play_out(State state, Rng rng, bint hasty) noexcept nogil
+cdef int play_out(State state, Rng rng) noexcept nogil
 
 @cython.locals(match=State, decisions=long, seat=int)
-cpdef tuple rollouts(State state, Rng rng, int times, bint hasty=*)
+cpdef tuple rollouts(State state, Rng rng, int times)

@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from time import monotonic
 
 from birdtable.bots.advice.hints import hint
 from birdtable.bots.advice.reasons import Reason, because
+from birdtable.bots.birdie.scoring import open_value
 from birdtable.bots.roster import bot
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, Event, Seat, Step, View
-from birdtable.games.birdie.cards import BIRDS, TRAITS
-from birdtable.games.birdie.solver import Problem, next_step, solve
+from birdtable.games.birdie.solver import next_step, solve
+from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.games.birdie.view import BirdieView
-
-OPEN_BOX = 3.0
-"""What a box that stays empty is worth in round 1 of the expert game: a guess, which keeps twos out of it."""
 
 
 class Adviser:
@@ -59,7 +56,11 @@ class Adviser:
             begins = view.phase == "remove"
         else:
             begins = view.phase == "mark" and not view.sets and view.round == 2
-        return solve(problem(view, self.seconds), monotonic).steps if begins else []
+        if not begins:
+            return []
+        uses = {bird: left for bird, left in uses_left(view).items() if bird in ("pigeon", "owl")}
+        problem = problem_of(view, uses, open_value=open_value(view), time=self.seconds)
+        return solve(problem, monotonic).steps
 
 
 def own_part(events: Sequence[Event], seat: Seat) -> list[Event]:
@@ -70,25 +71,3 @@ def own_part(events: Sequence[Event], seat: Seat) -> list[Event]:
             break
         found.append(event)
     return found
-
-
-def problem(view: BirdieView, seconds: float) -> Problem:
-    board, options = view.boards[view.seat], view.options
-    limit = 2 if options["expert"] else 1
-    hand = Counter(card[0] for card in view.hand or [])
-    uses = {bird: min(hand[bird[0].upper()], limit - board.used.get(bird, 0)) for bird in BIRDS}
-    return Problem(
-        row=" ".join(view.row),
-        expert=bool(options["expert"]),
-        pigeons=uses["pigeon"],
-        owls=uses["owl"],
-        boxes=board.boxes,
-        flaps=board.flaps,
-        records=view.records,
-        flap_values=tuple(options["flap_values"] or ()),  # type: ignore[arg-type]
-        open_value=dict.fromkeys(TRAITS, OPEN_BOX) if view.round == 1 else {},
-        time=seconds,
-        owl="move" if options["owl"] == "move" else "copy",
-        same_trait_sets="choose" if options["same_trait_sets"] == "choose" else "largest",
-        expert_removals="single" if options["expert_removals"] == "single" else "repeat",
-    )

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 from birdtable.game import Event, Step, View
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, SEASONS
+from birdtable.games.birdie.points import most_uses, pass_points
 from birdtable.games.cubirds.cards import BIG, SMALL, SPECIES
 
 REASONS = {
@@ -143,7 +144,7 @@ def birdie_reason(view: Any, step: Step, events: list[Event]) -> Reason:
         case "add":
             return run_reason(view, rest) or pair_reason(view, rest, ()) or because("added")
         case "pass":
-            points = 2 * (view.seats - len(view.passed) - 1)
+            points = pass_points(view.seats, len(view.passed))
             return because("passes", points=points) if points else because("passes last")
         case "end":
             return because("ends")
@@ -153,9 +154,8 @@ def birdie_reason(view: Any, step: Step, events: list[Event]) -> Reason:
 
 def take_reason(view: Any, card: str) -> Reason:
     bird = BIRDS[KIND_OF[card] >> 2]
-    limit = 2 if view.options["expert"] else 1
     held = sum(each[0] == card[0] for each in view.hand)
-    if view.boards[view.seat].used.get(bird, 0) + held < limit:
+    if view.boards[view.seat].used.get(bird, 0) + held < most_uses(view.options["expert"]):
         return because(bird)
     run = run_reason(view, card)
     return because("later", trait=run.details["trait"]) if run else because("bides")

@@ -15,6 +15,7 @@ from typing import Any
 from birdtable.game import Randomness, Seat
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, MAX_ROW, MAX_TURNS, PHASES, TRAITS, members, multiset, size
+from birdtable.games.birdie.points import winner
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView, Played, turn_code
 
@@ -105,8 +106,7 @@ def fill_boards(state: BirdieState, view: BirdieView) -> None:
     state.record = [view.records.get(bird, 0) for bird in BIRDS]
     if view.phase == "over":
         state.points = padded([board.points for board in view.boards], 5)
-        best = max(view.passed, key=lambda seat: state.points[seat])
-        state.winners = 1 << best
+        state.winners = 1 << winner(state.points, view.passed)
 
 
 def fill_turns(state: BirdieState, view: BirdieView) -> None:

@@ -91,6 +91,7 @@ from birdtable.games.birdie.cards import (
     WOODPECKER,
     WROTE,
 )
+from birdtable.games.birdie.points import TROPHY, most_uses, pass_points
 
 UNIT = [1 << 4 * kind for kind in range(16)]
 """One card of each kind, as a multiset."""
@@ -577,8 +578,7 @@ class BirdieState(State):
         return self.pass_points[seat * 2 + self.round - 1] >= 0
 
     def pass_round(self, seat: int) -> None:
-        """[B4.1] Two points for every other player who has not yet passed."""
-        points = 2 * (self.seats - self.passed_count - 1)
+        points = pass_points(self.seats, self.passed_count)  # [B4.1]
         self.pass_points[seat * 2 + self.round - 1] = points
         self.passed[self.passed_count] = seat
         self.passed_count += 1
@@ -610,8 +610,12 @@ class BirdieState(State):
         self.ask_before_sets()
 
     def uses_left(self, seat: int, bird: int) -> bool:
-        """[B7.1] Each ability once a game, in the expert game twice; a card in hand for each use."""
-        return self.used[seat * 4 + bird] < 1 + self.expert and self.hand_count[seat] > 0
+        """[B7.1] A card in hand for each use."""
+        return self.has_use(seat, bird) and self.hand_count[seat] > 0
+
+    def has_use(self, seat: int, bird: int) -> bool:
+        """[B7.1] The ability is not used up."""
+        return self.used[seat * 4 + bird] < most_uses(self.expert)
 
     def may_use(self, bird: int) -> bool:
         """[B7.2] Robin needs a card to draw, Woodpecker a row of at least 2."""
@@ -1049,18 +1053,25 @@ class BirdieState(State):
             self.spent[seat] = 0
 
     def total(self, seat: int) -> int:
-        """[B6.1] Boxes, Pass boxes, the last marked place of the Flap column, 3 for each trophy."""
-        points = 0
+        """[B6.1] What is written, and 3 for each trophy."""
+        points = self.written(seat)
+        for bird in range(4):
+            if self.trophy[bird] == seat:
+                points += TROPHY
+        return points
+
+    def written(self, seat: int) -> int:
+        """[B6.1] Boxes, Pass boxes and the Flap column."""
+        points = self.flap_points(self.flaps[seat])
         for trait in range(8):
             points += self.boxes[seat * 8 + trait]
         for i in range(2):
             points += max(self.pass_points[seat * 2 + i], 0)
-        if self.flaps[seat]:
-            points += self.flap_values[self.flaps[seat] - 1]
-        for bird in range(4):
-            if self.trophy[bird] == seat:
-                points += 3
         return points
+
+    def flap_points(self, marks: int) -> int:
+        """[B6.1] The last marked place of the Flap column counts."""
+        return self.flap_values[marks - 1] if marks else 0
 
     def end_game(self) -> None:
         """[B6.2] Most points wins; a tie is won by the tied player who passed earlier in round 2."""

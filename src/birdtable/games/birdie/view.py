@@ -10,6 +10,7 @@ import msgspec
 from birdtable.game import NOBODY, SPECTATOR, Event, Memory, Seat, Value, View
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, MAX_TURNS, PHASES, TRAITS, cards_text, members
+from birdtable.games.birdie.points import TROPHY
 from birdtable.games.birdie.rules import BirdieState
 
 
@@ -345,7 +346,7 @@ def event(state: BirdieState, what: int, seat: int, a: int, b: int) -> Event:
             return Event("flapped", seat, count=a, points=b, clause="B5.7" if a == 1 else "B7.4")
         case cards.TROPHY_WON:
             other = b - 1 if b else NOBODY
-            return Event("won trophy", seat, place=BIRDS[a], points=3, other=other, clause="B5.8")
+            return Event("won trophy", seat, place=BIRDS[a], points=TROPHY, other=other, clause="B5.8")
         case cards.COPIED:
             return Event("copied", seat, place=TRAITS[a], points=b, clause="B9.2" if state.owl_moves else "B7.3")
         case cards.REMOVED:

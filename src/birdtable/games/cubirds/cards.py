@@ -26,6 +26,8 @@ HAND = 8
 """[C2.3] Cards dealt to a hand."""
 DRAW_SIZE = 2
 """[C3.4]"""
+ENOUGH_SPECIES = 7
+"""[C5.1] Different species that win."""
 
 UNITS = tuple(1 << 8 * species for species in range(KINDS))
 """One card of each species, as a multiset."""
@@ -97,19 +99,6 @@ HEED_LEAVINGS = 1
 HEED_NUMBERS = 0
 PILE = 5
 """Stands for the seat of the draw pile."""
-
-
-def worths() -> tuple[int, ...]:
-    """What a hasty player thinks so many birds of a species in hand are worth, 32 numbers a species.
-
-    The nearer to a flock the more the next bird counts; beyond a big flock it counts nothing.
-    """
-    found = []
-    for small, big in zip(SMALL, BIG, strict=True):
-        for number in range(32):
-            part = 64 * number * number // (small * small)
-            found.append(part if number < small else 128 if number < big else 176)
-    return tuple(found)
 
 
 def count(cards: int, species: int) -> int:

@@ -19,6 +19,7 @@ from birdtable.chance import Deal
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, Event, Value
 from birdtable.games.birdie.cards import BIRDS
+from birdtable.games.birdie.points import TROPHY, flap_points
 
 ORDER = ("first", "second", "third")
 CHUNK = 8
@@ -172,13 +173,12 @@ def sources_of(name: str, view: Any, seat: int) -> dict[str, int]:
         return {"collection": len(view.collections[seat])}
     board = view.boards[seat]
     birds = sum(points for trait, points in board.boxes.items() if trait in BIRDS)
-    values = view.options["flap_values"]
     return {
         "birds": birds,
         "seasons": sum(board.boxes.values()) - birds,
         "Pass": sum(board.passes),
-        "Flap": values[board.flaps - 1] if board.flaps else 0,
-        "trophies": 3 * sum(holder == seat for holder in view.trophies.values()),
+        "Flap": flap_points(view.options["flap_values"], board.flaps),
+        "trophies": TROPHY * sum(holder == seat for holder in view.trophies.values()),
     }
 
 

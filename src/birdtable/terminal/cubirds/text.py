@@ -10,6 +10,7 @@ from rich.text import Text
 
 from birdtable.game import Event, Step
 from birdtable.games.cubirds.cards import BIG, SMALL, SPECIES
+from birdtable.games.cubirds.flocks import flock_brings
 from birdtable.games.cubirds.view import CuBirdsView
 from birdtable.terminal.cards import card_text, cards_text, spelled
 from birdtable.terminal.drawing import Drawing, columns, seat_of
@@ -155,7 +156,7 @@ def cards_of(what: str, events: Sequence[Event]) -> str:
 
 
 def flock_sign(species: str, count: int) -> str:
-    return "!!" if count >= BIG_OF[species] else "!" if count >= SMALL_OF[species] else ""
+    return "!" * flock_brings(SPECIES.index(species), count)
 
 
 def grouped(cards: Sequence[str]) -> Text:
