@@ -25,7 +25,7 @@ FILES = {
     "game/__init__.py": "",
     "game/rules.py": "from birdtable.base import Base\n\n\nclass Rules(Base):\n    pass\n",
     "game/rules.pxd": "from birdtable.base cimport Base\n\ncdef class Rules(Base):\n    pass\n",
-    "game/test_rules.py": "from birdtable.base import Base\n\n\ndef test_it():\n    assert Base().points == 3\n",
+    "game/tests/test_rules.py": "from birdtable.base import Base\n\n\ndef test_it():\n    assert Base().points == 3\n",
     "locale/it/LC_MESSAGES/birdtable.po": 'msgid "pass"\nmsgstr "passa"\n',
 }
 
@@ -111,7 +111,7 @@ def test_birdtable_pure_leaves_the_extensions_out(checkout: Checkout) -> None:
 
 @pytest.mark.parametrize("pure", ["0", "1"])
 def test_pytest_still_explains_the_asserts_of_tests_beside_the_code(checkout: Checkout, pure: str) -> None:
-    test = checkout.package / "game" / "test_rules.py"
+    test = checkout.package / "game" / "tests" / "test_rules.py"
     done = checkout.run("-m", "pytest", "--import-mode=importlib", "-c", os.devnull, str(test), BIRDTABLE_PURE=pure)
     assert "assert 2 == 3" in done.stdout
 

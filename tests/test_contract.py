@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from itertools import product
+from typing import Self
 
 import msgspec
 import pytest
@@ -15,7 +16,7 @@ from kit.kuhn import CARDS, Kuhn, KuhnState, KuhnView
 
 
 class OneStateForAll(KuhnState):
-    def copy(self) -> KuhnState:
+    def copy(self) -> Self:
         return self
 
 

@@ -18,6 +18,7 @@ cdef class Rng:
 cdef class State:
     cdef public int seats
     cdef public int to_move
+    cdef public bint plain
     cdef public short steps[64]
     cdef public short weights[16]
     cdef public unsigned int told[56]
@@ -29,8 +30,11 @@ cdef class State:
     cdef void share_base(self, State other) noexcept nogil
     @cython.locals(other=State)
     cpdef State copy(self)
-    cdef int list_steps(self) noexcept nogil
-    cdef void do(self, int code) noexcept nogil
+    # Only games in plain Python come here; those with types override both.
+    cdef int list_steps(self) noexcept with gil
+    cdef void do(self, int code) noexcept with gil
+    @cython.final
+    cdef int count_steps(self) except -1
     @cython.final
     @cython.locals(word=cython.uint)
     cdef void tell(self, int what, int seat, int a, int b) noexcept nogil

@@ -6,6 +6,9 @@ A step is a small code here; its text is the business of each game's ``notation.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any, Self
+
 CHANCE = -1
 NOBODY = -2
 MAX_TOLD = 56
@@ -47,12 +50,15 @@ class State:
     """Everything true in a match now. A game adds its fields and its law.
 
     The inner methods (``list_steps``, ``do``) trust their caller and hold no interpreter lock when
-    compiled; the others are for Python.
+    compiled; the others are for Python. A game in plain Python overrides ``list_steps`` and ``do`` too, and works in
+    both speeds; it lists its steps by ``offer``.
     """
 
     def __init__(self, seats: int) -> None:
         self.seats = seats
         self.to_move = CHANCE
+        self.plain = hasattr(type(self), "do") and not hasattr(State, "do")
+        """Compiled callers have to ask Python for the law."""
         self.steps = [0] * 64
         self.weights = [0] * 16
         self.told = [0] * 56
@@ -65,6 +71,7 @@ class State:
         """Copies the fields of this class into ``other``."""
         other.seats = self.seats
         other.to_move = self.to_move
+        other.plain = self.plain
         other.steps = self.steps[:]
         other.weights = self.weights[:]
         other.told = self.told[:]
@@ -73,18 +80,38 @@ class State:
         other.winners = self.winners
         other.decided = self.decided
 
-    def copy(self) -> State:
-        """An independent state equal to this one."""
-        other = State.__new__(State)
+    def copy(self) -> Self:
+        """An independent state equal to this one; fields that are objects are shared, so they must not change."""
+        other = type(self).__new__(type(self))
+        vars(other).update(vars(self))
         self.share_base(other)
         return other
 
     def list_steps(self) -> int:
         """Fills ``steps`` with what ``to_move`` may do (for chance also ``weights``) and returns how many."""
-        return 0
+        try:
+            return int(law_of(self, "list_steps")(self))
+        except BaseException:  # compiled callers are not told, but they stop
+            self.to_move = NOBODY
+            raise
 
     def do(self, code: int) -> None:
         """Does a step that is legal."""
+        try:
+            law_of(self, "do")(self, code)
+        except BaseException:
+            self.to_move = NOBODY
+            raise
+
+    def offer(self, odds: Sequence[tuple[int, int]]) -> int:
+        """Fills ``steps`` and ``weights`` from pairs of a code and its weight and returns how many there are."""
+        if len(odds) > (16 if self.to_move == CHANCE else 64):
+            raise ValueError(f"{len(odds)} steps are too many: chance has at most 16, a seat 64")
+        for i, (code, weight) in enumerate(odds):
+            self.steps[i] = code
+            if self.to_move == CHANCE:
+                self.weights[i] = weight
+        return len(odds)
 
     def tell(self, what: int, seat: int, a: int, b: int) -> None:
         """Notes that something happened, for the events of the step just done.
@@ -120,20 +147,29 @@ class State:
             count += self.winners >> i & 1
         return 1.0 / count
 
+    def count_steps(self) -> int:
+        """``list_steps`` for callers who want to hear of errors."""
+        if self.plain:
+            return int(law_of(self, "list_steps")(self))
+        return self.list_steps()
+
     def legal(self) -> list[int]:
         """The codes of all steps that ``to_move`` may take."""
-        n = self.list_steps()
+        n = self.count_steps()
         return [self.steps[i] for i in range(n)]
 
     def odds(self) -> list[tuple[int, int]]:
         """The steps chance may take, each with its weight."""
-        n = self.list_steps()
+        n = self.count_steps()
         return [(self.steps[i], self.weights[i]) for i in range(n)]
 
     def apply(self, code: int) -> None:
         """``do`` for callers outside compiled code; ``happened`` tells afterwards what came of it."""
         self.told_count = 0
-        self.do(code)
+        if self.plain:
+            law_of(self, "do")(self, code)
+        else:
+            self.do(code)
 
     def roll(self, rng: Rng) -> int:
         """``draw`` for callers outside compiled code."""
@@ -151,8 +187,16 @@ class State:
         return -1
 
 
+def law_of(state: State, method: str) -> Any:
+    """The ``method`` of a game in plain Python, which compiled callers do not see by themselves."""
+    law = getattr(type(state), method, None)
+    if law is None or law is getattr(State, method, None):
+        raise NotImplementedError(f"{type(state).__name__} has no {method}")
+    return law
+
+
 def play_out(state: State, rng: Rng) -> int:
-    """Plays a match to its end at random, and returns how many decisions seats took."""
+    """Plays a match to its end, at random and returns how many decisions seats took."""
     decisions = 0
     while state.to_move != NOBODY:
         if state.to_move == CHANCE:

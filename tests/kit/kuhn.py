@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
+from birdtable.engine import State
 from birdtable.game import (
     CHANCE,
     NOBODY,
@@ -39,36 +40,39 @@ DEEDS = {"x": "checked", "b": "bet", "c": "called", "f": "folded"}
 STAKES = {"xx": 1, "bf": 1, "xbf": 1, "bc": 2, "xbc": 2}
 
 
-class KuhnState:
-    seats = 2
-
+class KuhnState(State):
     def __init__(self, hands: str = "", bets: str = "") -> None:
+        super().__init__(seats=2)
         self.hands = hands
         """The cards dealt so far, the first player's first."""
         self.bets = bets
+        self.settle()
 
-    @property
-    def to_move(self) -> int:
-        if len(self.hands) < self.seats:
-            return CHANCE
-        return len(self.bets) % 2 if self.bets in NEXT else NOBODY
+    def list_steps(self) -> int:
+        if self.to_move == CHANCE:  # K2
+            return self.offer([(code, 1) for code, card in enumerate(CARDS) if card not in self.hands])
+        return self.offer([(code, 1) for code in NEXT.get(self.bets, ())])  # K3, K4
 
-    def legal(self) -> list[int]:
-        if self.to_move == CHANCE:
-            return [code for code, card in enumerate(CARDS) if card not in self.hands]
-        return list(NEXT.get(self.bets, ()))
-
-    def odds(self) -> list[tuple[int, int]]:
-        return [(code, 1) for code in self.legal()]
-
-    def apply(self, code: int) -> None:
+    def do(self, code: int) -> None:
         if code < CHECK:
             self.hands += CARDS[code]
         else:
             self.bets += "xbcf"[code - CHECK]
+        self.settle()
 
-    def copy(self) -> KuhnState:
-        return KuhnState(self.hands, self.bets)
+    def settle(self) -> None:
+        """Who is next, and who has won [K5]."""
+        if len(self.hands) < 2:
+            self.to_move = CHANCE
+        elif self.bets in NEXT:
+            self.to_move = len(self.bets) % 2
+        else:
+            first, second = map(CARDS.index, self.hands[:2])
+            winner = len(self.bets) % 2 if self.bets.endswith("f") else int(second > first)
+            stake = STAKES.get(self.bets, 0)
+            self.to_move = NOBODY
+            self.winners = 1 << winner
+            self.points = [stake if seat == winner else -stake for seat in range(2)] + [0] * 3
 
     def slot(self) -> int:
         return len(self.hands)
@@ -122,14 +126,10 @@ class Kuhn(Game[KuhnState, KuhnView]):
         return [deed]
 
     def outcome(self, state: KuhnState) -> Outcome | None:
-        stake = STAKES.get(state.bets)
-        if stake is None:
+        if not state.winners:
             return None
-        if state.bets.endswith("f"):
-            winner = len(state.bets) % 2
-        else:
-            winner = 0 if CARDS.index(state.hands[0]) > CARDS.index(state.hands[1]) else 1
-        return Outcome((stake, -stake) if winner == 0 else (-stake, stake), (winner,), "K5")
+        first, second = state.points[:2]
+        return Outcome((first, second), (state.winners >> 1,), "K5")
 
     def imagine(self, view: KuhnView, rng: Randomness) -> KuhnState:
         if view.shown:
@@ -150,11 +150,10 @@ class Kuhn(Game[KuhnState, KuhnView]):
 
     def parse_state(self, text: str) -> KuhnState:
         hands, _, bets = text.replace("-", "").partition(" ")
-        state = KuhnState(hands, bets)
         fits = set(hands) <= set(CARDS) and len(set(hands)) == len(hands) <= 2
         if not fits or (bets and (len(hands) < 2 or bets not in {*NEXT, *STAKES})):
             raise BadInput(f"{text!r} is not a state of Kuhn poker")
-        return state
+        return KuhnState(hands, bets)
 
 
 GAME: AnyGame = Kuhn()

@@ -1,0 +1,68 @@
+"""The base of a state, as a game in plain Python meets it: in both speeds its law is heard."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+
+import pytest
+
+from birdtable.engine import Rng, State, law_of, rollouts
+from birdtable.game import CHANCE, NOBODY
+from kit.kuhn import GAME, KuhnState
+
+
+def test_play_outs_follow_a_law_in_plain_python() -> None:
+    decisions, shares = rollouts(GAME.start(2), Rng(1), 2000)
+    assert 2 * 2000 < decisions < 3 * 2000
+    assert sum(shares) == pytest.approx(1)
+    assert shares[0] == pytest.approx(0.5, abs=0.05)
+
+
+def test_a_copy_goes_its_own_way() -> None:
+    state = KuhnState("KJ")
+    state.legal()
+    other = state.copy()
+    other.apply(GAME.codes["bet"])
+    other.apply(GAME.codes["fold"])
+    assert (state.bets, state.to_move, state.winners) == ("", 0, 0)
+    assert (other.bets, other.to_move, other.winners) == ("bf", NOBODY, 1)
+    assert type(other) is KuhnState
+
+
+class Tumbling(State):
+    """Offers more than there is room for."""
+
+    def list_steps(self) -> int:
+        return self.offer([(code, 1) for code in range(65 if self.to_move >= 0 else 17)])
+
+
+@pytest.mark.parametrize("to_move", [0, CHANCE])
+def test_more_steps_than_there_is_room_for_are_refused(to_move: int) -> None:
+    state = Tumbling(2)
+    state.to_move = to_move
+    with pytest.raises(ValueError, match="too many"):
+        state.list_steps()
+
+
+class Failing(State):
+    def list_steps(self) -> int:
+        return self.offer([(0, 1)])
+
+    def do(self, code: int) -> None:
+        raise RuntimeError("this law is broken")
+
+
+def test_a_law_that_fails_is_heard_of() -> None:
+    with pytest.raises(RuntimeError, match="this law is broken"):
+        Failing(2).apply(0)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_law_that_fails_ends_play_outs_instead_of_going_on_for_ever() -> None:
+    with suppress(RuntimeError):  # compiled, it is told as an exception that cannot be raised
+        rollouts(Failing(2), Rng(1), 1)
+
+
+def test_a_state_without_a_law_says_so() -> None:
+    with pytest.raises(NotImplementedError, match="State has no list_steps"):
+        law_of(State(2), "list_steps")
