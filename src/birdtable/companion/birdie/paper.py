@@ -26,8 +26,8 @@ from birdtable.companion.sheets import (
     Why,
 )
 from birdtable.companion.words import Unfit, Words
-from birdtable.games.birdie import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, TRAITS
+from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.points import TROPHY, flap_points, most_uses, pass_points, total, winner
 from birdtable.games.birdie.solver import Problem, Solution
 from birdtable.games.birdie.solver.sheet import Board, Sheet

@@ -92,6 +92,14 @@ RESHUFFLES = 4
 """Reshuffles remembered in a round."""
 RESHUFFLE_NOTE = 8
 """Stands for the species in a note that is about a reshuffle."""
+NOTED_SPECIES = 15
+"""The bits of a note that say which species left the hand."""
+LEFT_BITS = 4
+"""In a note the number of unknown cards that left stands above so many bits,"""
+NOTED_LEFT = 31
+"""and has these;"""
+CAME_BITS = 9
+"""how many unknown cards had come since the note before stands above so many."""
 
 # What of the notes is heeded when unknown cards are dealt anew.
 HEED_ALL = 2

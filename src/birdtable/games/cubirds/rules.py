@@ -17,6 +17,7 @@ from birdtable.games.cubirds.cards import (
     BY_COLLECTION,
     BY_LIMIT,
     BY_SHORTAGE,
+    CAME_BITS,
     COLLECTED,
     COLLECTING,
     DEAL,
@@ -41,6 +42,7 @@ from birdtable.games.cubirds.cards import (
     LAID_OUT,
     LAYING_OUT,
     LEFT,
+    LEFT_BITS,
     NOTES,
     OVER,
     PUT_ASIDE,
@@ -87,10 +89,13 @@ class CuBirdsState(State):
         self.turn_limit = turn_limit
         """[C5.3] 0 for none."""
         self.phase = STARTING
+        """What the game waits for."""
         self.dealer = 0
+        """Who deals, and plays first in the round."""
         self.player = 0
         """Whose turn it is."""
         self.round = 1
+        """Rounds begun [C4.2]."""
         self.turns = 0
         """Turns played to their end."""
         self.row = 0
@@ -106,12 +111,17 @@ class CuBirdsState(State):
         self.groups = [0] * 4
         """How many species each row has."""
         self.hands = [0] * 5
+        """By seat."""
         self.collections = [0] * 5
+        """By seat."""
         self.pile = ALL_CARDS
+        """The draw pile."""
         self.discard = 0
+        """The discard pile."""
         self.aside = 0
         """[C2.1] Cards put aside while the rows are laid out."""
         self.shuffles = 0
+        """How often cards were shuffled into a draw pile, after the rows were laid out."""
         self.turned = 0
         """Cards turned since the last shuffle."""
         self.known = [0] * 5
@@ -120,7 +130,7 @@ class CuBirdsState(State):
         """What everybody remembers of the other cards of a hand, ``NOTES`` places a seat, in order. A note is made when
         all birds of a species leave the hand, so that no card that came before is one, and when the draw pile is
         shuffled anew: cards that came before are none of its cards. It packs how many unknown cards had come since the
-        note before (from bit 9), how many of those that left were unknown (from bit 4), and the species."""
+        note before (``CAME_BITS``), how many of those that left were unknown (``LEFT_BITS``), and the species."""
         self.noted = [0] * 5
         """How many notes there are of each hand."""
         self.settled = [0] * 5
@@ -533,7 +543,9 @@ class CuBirdsState(State):
 
     def note(self, seat: int, hidden: int, left: int, species: int) -> None:
         """``hidden`` unknown cards were in the hand, and ``left`` of them leave it."""
-        self.notes[seat * NOTES + self.noted[seat]] = hidden - self.settled[seat] << 9 | left << 4 | species
+        self.notes[seat * NOTES + self.noted[seat]] = (
+            hidden - self.settled[seat] << CAME_BITS | left << LEFT_BITS | species
+        )
         self.noted[seat] += 1
         self.settled[seat] = hidden - left
 
@@ -543,6 +555,11 @@ class CuBirdsState(State):
         for seat in range(self.seats):
             self.noted[seat] = 0
             self.settled[seat] = 0
+
+    def __repr__(self) -> str:
+        from birdtable.games.cubirds.position import state_text
+
+        return state_text(self)
 
     def slot(self) -> int:
         if self.to_move != CHANCE or self.phase == STARTING:

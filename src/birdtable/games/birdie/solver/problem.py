@@ -10,8 +10,8 @@ from typing import Literal
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.games.birdie import DEFAULT_FLAP_VALUES, check_flap_values
 from birdtable.games.birdie.cards import BIRDS, COPIES, KINDS, parse_cards, parse_trait
+from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES, check_flap_values
 from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.solver.marking import Rules
 from birdtable.games.birdie.solver.sheet import Board
