@@ -33,7 +33,6 @@ cdef class State:
     # Only games in plain Python come here; those with types override both.
     cdef int list_steps(self) noexcept with gil
     cdef void do(self, int code) noexcept with gil
-    cdef int cheap_step(self, Rng rng) noexcept nogil
     @cython.final
     cdef int count_steps(self) except -1
     @cython.final
@@ -46,7 +45,7 @@ cdef class State:
 
 
 @cython.locals(decisions=int, n=int)
-cdef int play_out(State state, Rng rng, bint hasty) noexcept nogil
+cdef int play_out(State state, Rng rng) noexcept nogil
 
 @cython.locals(match=State, decisions=long, seat=int)
-cpdef tuple rollouts(State state, Rng rng, int times, bint hasty=*)
+cpdef tuple rollouts(State state, Rng rng, int times)

@@ -49,7 +49,7 @@ class Rng:
 class State:
     """Everything true in a match now. A game adds its fields and its law.
 
-    The inner methods (``list_steps``, ``do``, ``cheap_step``) trust their caller and hold no interpreter lock when
+    The inner methods (``list_steps``, ``do``) trust their caller and hold no interpreter lock when
     compiled; the others are for Python. A game in plain Python overrides ``list_steps`` and ``do`` too, and works in
     both speeds; it lists its steps by ``offer``.
     """
@@ -113,10 +113,6 @@ class State:
                 self.weights[i] = weight
         return len(odds)
 
-    def cheap_step(self, rng: Rng) -> int:
-        """A step that a hasty player would take; at random where a game knows no better."""
-        return self.steps[rng.pick(self.list_steps())]
-
     def tell(self, what: int, seat: int, a: int, b: int) -> None:
         """Notes that something happened, for the events of the step just done.
 
@@ -179,10 +175,6 @@ class State:
         """``draw`` for callers outside compiled code."""
         return self.draw(rng)
 
-    def suggest(self, rng: Rng) -> int:
-        """``cheap_step`` for callers outside compiled code."""
-        return self.cheap_step(rng)
-
     def happened(self) -> list[tuple[int, int, int, int]]:
         """What the last step made happen, in order, as ``tell`` was told it."""
         return [
@@ -203,35 +195,32 @@ def law_of(state: State, method: str) -> Any:
     return law
 
 
-def play_out(state: State, rng: Rng, hasty: bool) -> int:
-    """Plays a match to its end, at random or by ``cheap_step``, and returns how many decisions seats took."""
+def play_out(state: State, rng: Rng) -> int:
+    """Plays a match to its end, at random and returns how many decisions seats took."""
     decisions = 0
     while state.to_move != NOBODY:
         if state.to_move == CHANCE:
             state.do(state.draw(rng))
         else:
-            if hasty:
-                state.do(state.cheap_step(rng))
-            else:
-                n = state.list_steps()
-                state.do(state.steps[rng.pick(n)])
+            n = state.list_steps()
+            state.do(state.steps[rng.pick(n)])
             decisions += 1
         state.told_count = 0
     return decisions
 
 
-def rollouts(state: State, rng: Rng, times: int, hasty: bool = False) -> tuple[int, list[float]]:
+def rollouts(state: State, rng: Rng, times: int) -> tuple[int, list[float]]:
     """Plays ``state`` to its end many times: decisions in all, and the mean share of the victory by seat."""
     decisions = 0
     shares = [0.0] * 5
     for _ in range(times):
         match = state.copy()
-        decisions += play_out(match, rng, hasty)
+        decisions += play_out(match, rng)
         for seat in range(state.seats):
             shares[seat] += match.share(seat)
     return decisions, [share / times for share in shares[: state.seats]]
 
 
-def rollout(state: State, rng: Rng, hasty: bool = False) -> int:
+def rollout(state: State, rng: Rng) -> int:
     """``play_out`` for callers outside compiled code."""
-    return play_out(state, rng, hasty)
+    return play_out(state, rng)

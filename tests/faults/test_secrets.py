@@ -11,9 +11,11 @@ from birdtable import catalog
 from birdtable.bots import roster
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY
+from birdtable.games.cubirds.rules import CuBirdsState
 from kit.birdie import redeal as birdie_redeal
 from kit.birdie.table import random_step
 from kit.cubirds import redeal as cubirds_redeal
+from kit.cubirds.table import eager_step
 from kit.findings import found
 
 BIRDIE_OPTIONS: list[dict[str, Any]] = [
@@ -28,8 +30,9 @@ BOTS = ("greedy", "search:4")
 
 
 def some_step(state: Any, rng: Rng) -> int:
-    code: int = random_step(state, rng) if state.to_move == CHANCE or rng.below(2) else state.suggest(rng)
-    return code
+    if isinstance(state, CuBirdsState) and state.to_move != CHANCE and rng.below(2):
+        return eager_step(state, rng)
+    return random_step(state, rng)
 
 
 def positions(name: str, count: int, seed: int) -> Iterator[tuple[Any, int, Rng]]:

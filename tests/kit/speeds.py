@@ -45,7 +45,7 @@ def digest(game: AnyGame, seats: int, options: dict[str, Value], matches: int) -
         for line in transcript(game, game.start(seats, options), rng, in_full=number % IN_FULL == 0):
             told.update(line.encode())
     again = game.start(seats, options)
-    told.update(f"{rollout(again, rng, hasty=True)} {game.state_text(again)} {rng.word()}".encode())
+    told.update(f"{rollout(again, rng)} {game.state_text(again)} {rng.word()}".encode())
     for line in opinions(game, game.start(seats, options), rng):
         told.update(line.encode())
     return told.hexdigest()

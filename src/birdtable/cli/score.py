@@ -16,7 +16,7 @@ from birdtable import catalog
 from birdtable.cli.choices import Expert, Options, Preset, parse_options
 from birdtable.cli.score_sheet import is_file, score_file
 from birdtable.game import BadInput
-from birdtable.games.birdie import DEFAULT_FLAP_VALUES
+from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.solver import Problem, Solution, Stage, answer, solve
 
 COLOURS = {"s": "green", "u": "yellow", "a": "red", "w": "cyan"}

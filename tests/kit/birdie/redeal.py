@@ -13,14 +13,18 @@ from typing import NamedTuple
 from birdtable.engine import Rng
 from birdtable.game import Viewer
 from birdtable.games.birdie.cards import (
+    ADDED_BITS,
     BEFORE_SETS,
     END,
+    KIND,
+    KIND_BITS,
     MAX_ROW,
     MAX_TURNS,
     OVER,
     STACK,
     STACKING,
     TURN,
+    TWO_CARDS,
     members,
     multiset,
 )
@@ -96,7 +100,9 @@ def first_round(state: BirdieState, seat: int) -> Round:
 
 def read_turns(codes: Iterable[int]) -> Iterator[Turn]:
     for code in codes:
-        yield Turn((code,), -1) if code < 256 else Turn((code >> 4 & 15, code & 15), code >> 9)
+        yield (
+            Turn((code,), -1) if code < TWO_CARDS else Turn((code >> KIND_BITS & KIND, code & KIND), code >> ADDED_BITS)
+        )
 
 
 def opening(had: Cards, turns: Sequence[Turn]) -> list[int]:

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from birdtable.engine import Rng
 from birdtable.game import CHANCE, Event
 from birdtable.games.cubirds import GAME
+from birdtable.games.cubirds.cards import DRAW, END, FLOCK, TO_FLOCK, TO_LAY, size
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.games.cubirds.view import row_cards
 
@@ -62,3 +64,26 @@ def dealt(state: CuBirdsState, cards: str) -> CuBirdsState:
         assert state.to_move == CHANCE
         GAME.play(state, f"deal {card}")
     return state
+
+
+def eager_step(state: CuBirdsState, rng: Rng) -> int:
+    """A step of a seat that takes as many birds as it can, draws, and flocks: so matches come to an end."""
+    codes = state.legal()
+    if state.phase == TO_LAY:
+        luck = [rng.below(1000) for _ in codes]
+        return max(zip(codes, luck, strict=True), key=lambda each: (birds_between(state, each[0]), each[1]))[0]
+    if state.phase == TO_FLOCK:
+        flocks = [code for code in codes if code >= FLOCK]
+        return flocks[rng.below(len(flocks))] if flocks else END
+    return DRAW
+
+
+def birds_between(state: CuBirdsState, code: int) -> int:
+    """[C3.2] How many birds a lay would take."""
+    species, row, side = code >> 3, code >> 1 & 3, code & 1
+    order = [state.order[row] >> 4 * place & 15 for place in range(state.groups[row])]
+    if species not in order:
+        return 0
+    place = order.index(species)
+    taken = order[place + 1 :] if side else order[:place]
+    return size(sum(state.birds[row] & 255 << 8 * other for other in taken))

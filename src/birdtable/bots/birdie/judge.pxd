@@ -6,7 +6,7 @@ from birdtable.bots.search.policy cimport Policy
 from birdtable.engine cimport State, u64
 from birdtable.games.birdie.rules cimport BirdieState
 
-cdef int BEFORE_SETS, MAX_ROW, NOBODY, OPENING, TURN
+cdef int BEFORE_SETS, MAX_ROW, NOBODY, OPENING, TROPHY, TURN
 cdef int ABILITY[4]
 cdef int KEPT_BOXES[9]
 cdef int ONES[256]
@@ -15,10 +15,6 @@ cdef u64 OF_SEASON[4]
 cdef int ABILITY_FEATURES, BOX_FEATURES, COARSE_POINT_FEATURES, DECK_FEATURES, EXPERT_FEATURES, FEATURES, FLAP_FEATURES
 cdef int HAND_FEATURES, PASS_FEATURES, PILE_FEATURES, POINT_FEATURES, ROUND_FEATURES, SEATS_FEATURES, TOP_FEATURES
 cdef int RECORD_FEATURES, TROPHY_FEATURES
-
-
-@cython.locals(i=int, points=int, trait=int)
-cdef int points_of(BirdieState table, int seat) noexcept nogil
 
 
 cdef class BirdieJudge(Policy):

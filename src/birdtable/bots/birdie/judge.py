@@ -15,6 +15,7 @@ from birdtable.bots.search.policy import Policy
 from birdtable.game import NOBODY
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BEFORE_SETS, MAX_ROW, OPENING, TURN
+from birdtable.games.birdie.points import TROPHY
 from birdtable.games.birdie.rules import BirdieState
 
 OF_BIRD = tuple(15 * cards.multiset(range(4 * bird, 4 * bird + 4)) for bird in range(4))
@@ -109,7 +110,7 @@ class BirdieJudge(Policy):
         spread = self.spread if table.round == 2 else 2.0 * self.spread
         for bird in range(4):
             if table.trophy[bird] >= 0:
-                self.totals[table.trophy[bird]] += 30
+                self.totals[table.trophy[bird]] += 10 * TROPHY
         for seat in range(table.seats):
             self.values[seat] = self.totals[seat] / spread
         self.share_out(table.seats)
@@ -154,7 +155,7 @@ class BirdieJudge(Policy):
                 table.trophy[self.trait] = seat
             filled -= 1 << rows.bit[self.trait]
             place -= self.length
-        self.totals[seat] = 10 * points_of(table, seat) + self.value_of_abilities(table, seat, table.hand[seat])
+        self.totals[seat] = 10 * table.written(seat) + self.value_of_abilities(table, seat, table.hand[seat])
         if table.round == 1:
             self.totals[seat] += KEPT_BOXES[rows.boxes - sets]
 
@@ -179,10 +180,10 @@ class BirdieJudge(Policy):
         """Flap marks for sets written [B5.7], and in round 1 the worth of boxes that stay empty."""
         rows = self.rows
         marked = table.flaps[seat]
-        now = table.flap_values[marked - 1] if marked else 0
+        now = table.flap_points(marked)
         for sets in range(rows.boxes + 1):
             marks = min(marked + sets, table.places)
-            self.flap_gain[sets] = 10 * ((table.flap_values[marks - 1] if marks else 0) - now)
+            self.flap_gain[sets] = 10 * (table.flap_points(marks) - now)
             if table.round == 1:
                 self.flap_gain[sets] += KEPT_BOXES[rows.boxes - sets]
         for filled in range(1 << rows.boxes):
@@ -192,7 +193,7 @@ class BirdieJudge(Policy):
         """Cards held for abilities not used up."""
         value = 0
         for bird in range(4):
-            if table.used[seat * 4 + bird] <= table.expert and hand & OF_BIRD[bird]:
+            if table.has_use(seat, bird) and hand & OF_BIRD[bird]:
                 value += ABILITY[bird]
         return int(value * self.ability_1) if table.round == 1 else value
 
@@ -224,13 +225,13 @@ class BirdieJudge(Policy):
         worth = rows.best[count * 256 + filled]
         if table.round == 2:
             worth += rows.bonus[filled]
-        points = max(0, min(63, points_of(table, seat) + worth // 10))
+        points = max(0, min(63, table.written(seat) + worth // 10))
         self.note(POINT_FEATURES + points)
         self.note(COARSE_POINT_FEATURES + points // 4)
         self.note(TOP_FEATURES + self.top_feature(count))
         hand = table.hand[seat]
         for bird in range(4):
-            usable = table.used[seat * 4 + bird] <= table.expert
+            usable = table.has_use(seat, bird)
             self.note(ABILITY_FEATURES + bird * 3 + (1 + (hand & OF_BIRD[bird] != 0) if usable else 0))
         self.note(HAND_FEATURES + min(table.hand_count[seat], 9))
         self.note(PILE_FEATURES + min(count // 2, 12))
@@ -291,15 +292,3 @@ class BirdieJudge(Policy):
                 return i
         others = table.seats - table.passed_count - 1
         return 4 + (seat - table.mover + table.seats) % table.seats * 4 + others
-
-
-def points_of(table: BirdieState, seat: int) -> int:
-    """[B6.1] Without trophies."""
-    points = 0
-    for trait in range(8):
-        points += table.boxes[seat * 8 + trait]
-    for i in range(2):
-        points += max(table.pass_points[seat * 2 + i], 0)
-    if table.flaps[seat]:
-        points += table.flap_values[table.flaps[seat] - 1]
-    return points

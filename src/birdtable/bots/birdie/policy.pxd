@@ -3,7 +3,9 @@ cimport cython
 
 from birdtable.bots.birdie.judge cimport BirdieJudge
 from birdtable.bots.birdie.rows cimport Rows
+from birdtable.bots.search.policy cimport Policy
 from birdtable.engine cimport Rng, State, u64
+from birdtable.games.birdie.points cimport pass_points
 from birdtable.games.birdie.rules cimport BirdieState
 
 cdef int ADD, END, MAX_ROW, PASS, STACK, STACKING, TAKE, TURN

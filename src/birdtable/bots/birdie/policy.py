@@ -24,6 +24,7 @@ from birdtable.bots.birdie.judge import (
     BirdieJudge,
 )
 from birdtable.bots.birdie.scoring import score_step
+from birdtable.bots.search.policy import Policy
 from birdtable.engine import Rng
 from birdtable.game import Step, View
 from birdtable.games.birdie import cards
@@ -38,6 +39,7 @@ from birdtable.games.birdie.cards import (
     TURN,
 )
 from birdtable.games.birdie.notation import STEPS
+from birdtable.games.birdie.points import pass_points
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView
 from birdtable.games.birdie.view import view as view_of
@@ -131,7 +133,7 @@ class BirdiePolicy(BirdieJudge):
                 self.plan_stack(table, rng)
             self.planned -= 1
             return self.plan[self.planned]
-        return table.cheap_step(rng)
+        return Policy.step(self, table, rng)
 
     def match(self, left: int, bird_run: int, season_run: int, right: int) -> int:
         """What ``right`` gains beside ``left``, the last card of runs so long; boxes that are full gain nothing."""
@@ -210,13 +212,13 @@ class BirdiePolicy(BirdieJudge):
             gain = 8 + rng.pick(8)
             if hand & OF_BIRD[kind >> 2]:
                 gain += 3
-            elif table.used[seat * 4 + (kind >> 2)] <= table.expert:
+            elif table.has_use(seat, kind >> 2):
                 gain += 6
             if gain > best_one:
                 best_one = gain
                 one = kind
         others = table.seats - table.passed_count - 1
-        if others and max(best, best_one) < self.pass_bar + 2 * others:
+        if others and max(best, best_one) < self.pass_bar + pass_points(table.seats, table.passed_count):
             return PASS
         if best < best_one:
             return TAKE + one
@@ -299,7 +301,7 @@ class BirdiePolicy(BirdieJudge):
                 gain += self.match(kind, self.next_bird, self.next_season, right)
             bird = kind >> 2
             hold = 2 if last else 8
-            if table.used[seat * 4 + bird] <= table.expert and not hand - UNIT[kind] & OF_BIRD[bird]:
+            if table.has_use(seat, bird) and not hand - UNIT[kind] & OF_BIRD[bird]:
                 hold += ABILITY[bird] // 2
             gain -= hold
             if gain > best_gain:
@@ -323,7 +325,7 @@ class BirdiePolicy(BirdieJudge):
         seat = table.to_move
         hand = table.hand[seat]
         if code == PASS:
-            return 4 + 2 * (table.seats - table.passed_count - 1)
+            return 4 + pass_points(table.seats, table.passed_count)
         if code == END:
             return 5
         kind = code & 15
@@ -394,7 +396,7 @@ class BirdiePolicy(BirdieJudge):
                 birds_held += hand >> 4 * other & 15
             elif other & 3 == season:
                 seasons_held += hand >> 4 * other & 15
-        usable = table.used[seat * 4 + bird] <= table.expert
+        usable = table.has_use(seat, bird)
         partners = -1 if sort < 4 else 0
         for i in range(self.shown_count):
             if self.shown[i] >> 2 == bird or self.shown[i] & 3 == season:
@@ -462,7 +464,7 @@ class BirdiePolicy(BirdieJudge):
             return self.value(table, seat, table.pile_count[seat], table.hand[seat], 0.0)
         turns = (table.deck + table.display_count) / (1.8 * (others + 1))
         more = max(0.0, turns - 1.0) * max(0.0, top - now) * self.turn_weight
-        return now + 20 * others * self.pass_weight - more
+        return now + 10 * pass_points(table.seats, table.passed_count) * self.pass_weight - more
 
     def best_stack(
         self, table: BirdieState, seat: int, count: int, hand: int, display: int, wanted: int, added: int, trust: float

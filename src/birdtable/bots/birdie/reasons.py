@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from birdtable.bots.advice.reasons import Reason
 from birdtable.game import Event, Step
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, SEASONS
+from birdtable.games.birdie.points import most_uses, pass_points
 from birdtable.games.birdie.view import BirdieView
 
 REASONS = {
@@ -54,7 +55,7 @@ def step_reason(view: BirdieView, step: Step, events: Sequence[Event]) -> Reason
         case "add":
             return run_reason(view, rest) or pair_reason(view, rest, ()) or because("added")
         case "pass":
-            points = 2 * (view.seats - len(view.passed) - 1)
+            points = pass_points(view.seats, len(view.passed))
             return because("passes", points=points) if points else because("passes last")
         case "end":
             return because("ends")
@@ -64,9 +65,8 @@ def step_reason(view: BirdieView, step: Step, events: Sequence[Event]) -> Reason
 
 def take_reason(view: BirdieView, card: str) -> Reason:
     bird = BIRDS[KIND_OF[card] >> 2]
-    limit = 2 if view.options["expert"] else 1
     held = sum(each[0] == card[0] for each in view.hand or ())
-    if view.boards[view.seat].used.get(bird, 0) + held < limit:
+    if view.boards[view.seat].used.get(bird, 0) + held < most_uses(bool(view.options["expert"])):
         return because(bird)
     run = run_reason(view, card)
     return because("later", trait=run.details["trait"]) if run else because("bides")

@@ -19,13 +19,14 @@ from birdtable.bots.birdie.scoring import (
     choices,
     counting_clock,
     kept_value,
-    open_values,
+    open_value,
     score_step,
 )
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, Event, Step
 from birdtable.games.birdie.cards import BIRDS
 from birdtable.games.birdie.solver import Problem, Solution, solve
+from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.games.birdie.solver.happened import note
 from birdtable.games.birdie.solver.problem import parse_case
 from birdtable.games.birdie.solver.sheet import Line, Sheet, number
@@ -77,32 +78,7 @@ class RowJudge(PhaseJudge):
 
 
 def problem(view: BirdieView) -> Problem:
-    """The row as it lies there, with the uses that are left and paid for."""
-    board = view.boards[view.seat]
-    limit = 2 if view.options["expert"] else 1
-
-    def uses(bird: str) -> int:
-        held = sum(card[0] == bird[0].upper() for card in view.hand or [])
-        return min(held, limit - board.used.get(bird, 0))
-
-    options: Any = view.options
-    woodpecker, owl, pigeon, _ = BIRDS
-    return Problem(
-        row=" ".join(view.row),
-        expert=options["expert"],
-        woodpeckers=uses(woodpecker),
-        pigeons=uses(pigeon),
-        owls=uses(owl),
-        boxes=board.boxes,
-        flaps=board.flaps,
-        records=view.records,
-        flap_values=tuple(options["flap_values"]),
-        open_value=open_values(view),
-        owl=options["owl"],
-        same_trait_sets=options["same_trait_sets"],
-        expert_removals=options["expert_removals"],
-        time=float(EFFORT),
-    )
+    return problem_of(view, uses_left(view), open_value=open_value(view), time=float(EFFORT))
 
 
 def best_way(view: BirdieView) -> tuple[Solution, Reckoning]:

@@ -28,15 +28,16 @@ from birdtable.games.birdie.cards import (
 )
 from birdtable.games.birdie.imagine import Imaginer, counts_of, view_pool
 from birdtable.games.birdie.notation import CODES, STEPS
+from birdtable.games.birdie.points import TROPHY
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, solve
+from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.games.birdie.view import BirdieView
 
 OPEN_VALUE = 2.4
 """What an empty box is worth after round 1, in points."""
 KEPT = {"woodpecker": 0.6, "owl": 1.2, "pigeon": 0.8, "robin": 0.6}
 """What an ability not used in round 1 is worth."""
-TROPHY = 3
 TICKS = 600.0
 """Looks at the clock that the expert scorer may take; a clock that counts looks gives everybody the same answer."""
 
@@ -64,14 +65,7 @@ def score_step(view: BirdieView, legal: Sequence[Step]) -> Step:
 
 def at_hand(view: BirdieView) -> set[str]:
     """[B7.1] The abilities that can still be used and have a card in hand."""
-    used, limit = view.boards[view.seat].used, 2 if view.options["expert"] else 1
-    held = {BIRDS["WOPR".index(card[0])] for card in view.hand or ()}
-    return {bird for bird in held if used.get(bird, 0) < limit}
-
-
-def options_of(view: BirdieView) -> dict[str, Any]:
-    """[B9] By name; what type each has, the game has seen to."""
-    return dict(view.options)
+    return {bird for bird, uses in uses_left(view).items() if uses > 0}
 
 
 def kept_value(view: BirdieView, abilities: Iterable[str]) -> float:
@@ -80,34 +74,15 @@ def kept_value(view: BirdieView, abilities: Iterable[str]) -> float:
     return sum(KEPT[bird] for bird in abilities)
 
 
-def open_values(view: BirdieView) -> dict[str, float]:
-    return {} if view.round == 2 else dict.fromkeys(TRAITS, OPEN_VALUE)
+def open_value(view: BirdieView) -> float:
+    """What an empty box is worth now."""
+    return 0.0 if view.round == 2 else OPEN_VALUE
 
 
-def problem(view: BirdieView, abilities: set[str], **more: Any) -> Problem:
-    """The row as it lies, with these abilities at hand."""
-    board, options = view.boards[view.seat], options_of(view)
-    return Problem(
-        row=" ".join(view.row),
-        expert=options["expert"],
-        woodpeckers=int("woodpecker" in abilities and len(view.row) > 1),
-        pigeons=int("pigeon" in abilities),
-        owls=int("owl" in abilities),
-        boxes=dict(board.boxes),
-        flaps=board.flaps,
-        records=dict(view.records),
-        flap_values=tuple(options["flap_values"]),
-        open_value=open_values(view),
-        time=TICKS,
-        owl=options["owl"],
-        same_trait_sets=options["same_trait_sets"],
-        expert_removals=options["expert_removals"],
-        **more,
-    )
-
-
-def plan(view: BirdieView, abilities: set[str], **more: Any) -> Solution:
-    return solve_once(msgspec.json.encode(problem(view, abilities, **more)))
+def plan(view: BirdieView, abilities: set[str], sets: str | None = None) -> Solution:
+    """The best play of the row as it lies, with one use of each of these abilities at hand."""
+    uses = {bird: 1 for bird in abilities if bird != "woodpecker" or len(view.row) > 1}
+    return solve_once(msgspec.json.encode(problem_of(view, uses, open_value=open_value(view), time=TICKS, sets=sets)))
 
 
 @lru_cache(maxsize=64)
@@ -122,9 +97,9 @@ def counting_clock() -> Callable[[], float]:
     return lambda: float(next(looks))
 
 
-def best_plan(view: BirdieView, abilities: set[str], **more: Any) -> tuple[Solution, set[str]]:
+def best_plan(view: BirdieView, abilities: set[str], sets: str | None = None) -> tuple[Solution, set[str]]:
     """The play that gains most, less what the abilities it may use would be worth later; and those abilities."""
-    plans = ((plan(view, chosen, **more), chosen) for chosen in choices(view, abilities))
+    plans = ((plan(view, chosen, sets), chosen) for chosen in choices(view, abilities))
     return max(plans, key=lambda each: each[0].gain - kept_value(view, each[1]))
 
 
@@ -163,12 +138,13 @@ def before_sets(view: BirdieView, legal: Sequence[Step]) -> Step:
 
 def scorer_of(view: BirdieView) -> Scorer:
     board = view.boards[view.seat]
+    flap_values: Any = view.options["flap_values"]
     return Scorer(
         [board.boxes.get(trait, 0) for trait in TRAITS],
         board.flaps,
         [view.records.get(bird, 0) for bird in BIRDS],
-        options_of(view)["flap_values"],
-        [round(100 * open_values(view).get(trait, 0.0)) for trait in TRAITS],
+        flap_values,
+        [round(100 * open_value(view))] * len(TRAITS),
     )
 
 
@@ -243,9 +219,9 @@ def sets_step(view: BirdieView, legal: Sequence[Step]) -> Step:
         abilities |= {"owl"}
     sets = " ".join(f"{each.start}-{each.start + each.length - 1}:{each.trait}" for each in view.sets)
     if view.phase in ("drop", "hold", "held box"):
-        best = plan(view, abilities, sets=sets)
+        best = plan(view, abilities, sets)
     else:
-        best, abilities = best_plan(view, abilities, sets=sets)
+        best, abilities = best_plan(view, abilities, sets)
     match view.phase:
         case "pigeon":
             return card_for("P", legal) if "use P" in best.steps else "done"
@@ -265,7 +241,7 @@ def owl_step(view: BirdieView, legal: Sequence[Step]) -> Step:
 
     def gain(trait: str) -> float:
         trophy = TROPHY if trait in BIRDS and value > view.records.get(trait, 0) else 0
-        return value + trophy - open_values(view).get(trait, 0.0)
+        return value + trophy - open_value(view)
 
     best = max((trait for trait in TRAITS if trait not in view.boards[view.seat].boxes), key=gain)
     if view.phase == "owl box":

@@ -3,6 +3,7 @@ cimport cython
 
 from birdtable.bots.search.policy cimport Policy
 from birdtable.engine cimport Rng, State, u64
+from birdtable.games.cubirds.flocks cimport flock_brings
 from birdtable.games.cubirds.rules cimport CuBirdsState, total
 
 cdef int DRAW, END, FLOCK, KEEP, KINDS, NOBODY, TO_DRAW, TO_FLOCK, TO_LAY

@@ -14,6 +14,7 @@ from birdtable.engine import Rng
 from birdtable.game import NOBODY, View
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import DRAW, END, FLOCK, KEEP, KINDS, TO_DRAW, TO_FLOCK, TO_LAY
+from birdtable.games.cubirds.flocks import flock_brings
 from birdtable.games.cubirds.rules import CuBirdsState, total
 from birdtable.games.cubirds.view import CuBirdsView
 
@@ -294,7 +295,7 @@ class CuBirdsPolicy(Policy):
         for species in range(KINDS):
             held = hand >> 8 * species & 255
             if held >= SMALL[species]:
-                kept = 2 if held >= BIG[species] else 1
+                kept = flock_brings(species, held)
                 after = self.distance(collection + kept * UNIT[species], hand & ~LANE[species])
                 if after < best_distance:
                     best_distance = after
@@ -324,7 +325,7 @@ class CuBirdsPolicy(Policy):
                 else:
                     species = table.steps[i] - FLOCK
                     held = hand >> 8 * species & 255
-                    kept = 2 if held >= BIG[species] else 1
+                    kept = flock_brings(species, held)
                     self.ratings[i] = -self.after_turn(
                         table, seat, collection + kept * UNIT[species], hand & ~LANE[species]
                     )
@@ -367,7 +368,7 @@ class CuBirdsPolicy(Policy):
         elif code >= FLOCK:
             species = code - FLOCK
             laid = hand >> 8 * species & 255
-            sort = 5 if laid >= BIG[species] else 4
+            sort = 3 + flock_brings(species, laid)
         else:
             species = code >> 3
             laid = hand >> 8 * species & 255
@@ -453,7 +454,7 @@ class CuBirdsPolicy(Policy):
         for other in range(KINDS):
             held = hand + taken >> 8 * other & 255
             if held >= SMALL[other]:
-                kept = 2 if held >= BIG[other] else 1
+                kept = flock_brings(other, held)
                 after = self.after_turn(table, seat, collection + kept * UNIT[other], hand + taken & ~LANE[other])
                 best = min(best, after)
         if taken == 0 and hand:

@@ -50,8 +50,9 @@ class Policy:
         """Seats of a match from which on learned steps are trusted; with fewer, quick ratings are."""
 
     def step(self, state: Any, rng: Rng) -> int:
-        """A sensible step, quickly, for play-outs."""
-        return state.cheap_step(rng)  # type: ignore[no-any-return]
+        """A sensible step, quickly, for play-outs; at random where nothing better is known."""
+        n = state.list_steps()
+        return state.steps[rng.pick(n)]  # type: ignore[no-any-return]
 
     def weigh(self, state: Any) -> int:
         """Lists the steps and rates them quickly, for the order in which a search tries them; returns how many."""

@@ -26,6 +26,7 @@ from birdtable.games.birdie.cards import (
     members,
     parse_cards,
 )
+from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.solver import Problem
 from birdtable.games.birdie.solver.happened import note
 from birdtable.games.birdie.solver.marking import Choice, Marked, explain_unmarked, explain_unwritten
@@ -122,7 +123,7 @@ def usable(replay: Replay, closed: Replay) -> Iterator[Step]:
     """Cards that could be spent from here on; in the standard game also at a time that was passed over."""
     now = {step for step in replay.legal() if step.startswith("use ")}
     later = closed.passed_over - (replay.passed_over if replay.state.expert else set())
-    left, limit = uses_of(closed), 2 if replay.state.expert else 1
+    left, limit = uses_of(closed), most_uses(replay.state.expert)
     for kind in members(closed.state.hand[replay.seat]):
         step = f"use {KINDS[kind]}"
         if step in now | later and left[BIRDS[kind >> 2]] < limit:

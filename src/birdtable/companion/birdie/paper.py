@@ -28,14 +28,13 @@ from birdtable.companion.birdie.sheet import (
 from birdtable.companion.birdie.why import why_of
 from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
-from birdtable.games.birdie import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, TRAITS
+from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
+from birdtable.games.birdie.points import TROPHY, flap_points, most_uses, pass_points, total, winner
 from birdtable.games.birdie.solver import Problem, Solution
 from birdtable.games.birdie.solver.sheet import Board, Sheet
 
 ROUNDS = 2
-TROPHY = 3
-"""[B6.1]"""
 SHEET_SECONDS = 8.0
 """How long all rows of an expert game may take together."""
 MOST_SECONDS = 2.5
@@ -55,7 +54,7 @@ class Desk:
         self.seats = len(sheet.players)
         self.options: dict[str, Any] = game.complete(with_tuples(sheet.options))
         self.flap_values: tuple[int, ...] = self.options["flap_values"]
-        self.uses = 2 if self.options["expert"] else 1
+        self.uses = most_uses(self.options["expert"])
         self.boxes: list[dict[str, int]] = [{} for _ in sheet.players]
         self.flaps = [0] * self.seats
         self.used: list[Counter[str]] = [Counter() for _ in sheet.players]
@@ -123,8 +122,8 @@ class Desk:
         boxes = self.boxes[seat]
         birds = sum(value for trait, value in boxes.items() if trait in BIRDS)
         seasons = sum(boxes.values()) - birds
-        passing = sum(points or 0 for points in self.passes[seat])
-        flap_points = self.flap_values[self.flaps[seat] - 1] if self.flaps[seat] else 0
+        passes = [points or 0 for points in self.passes[seat]]
+        flaps = flap_points(self.flap_values, self.flaps[seat])
         trophies = tuple(bird for bird in BIRDS if self.holders.get(bird) == seat)
         return BoardTotals(
             boxes=dict(boxes),
@@ -134,10 +133,10 @@ class Desk:
             trophies=trophies,
             seasons=seasons,
             birds=birds,
-            passing=passing,
-            flap_points=flap_points,
+            passing=sum(passes),
+            flap_points=flaps,
             trophy_points=TROPHY * len(trophies),
-            points=seasons + birds + passing + flap_points + TROPHY * len(trophies),
+            points=total(boxes.values(), passes, flaps, len(trophies)),
         )
 
 
@@ -155,7 +154,7 @@ def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) ->
         check_round(one, desk.seats, number, words)
         desk.robins = 0
         for place, seat in enumerate(one.order):
-            desk.passes[seat][number] = 2 * (desk.seats - place - 1)  # [B4.1]
+            desk.passes[seat][number] = pass_points(desk.seats, place)
         sure = sure and len(one.order) == desk.seats
         found: list[Scored | None] = [None] * desk.seats
         for seat in scoring_order(one, desk.seats):
@@ -181,7 +180,7 @@ def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) ->
         after.append(tuple(desk.totals(seat).points for seat in range(desk.seats)))
     boards = tuple(desk.totals(seat) for seat in range(desk.seats))
     over = sure and len(rounds) == ROUNDS and not faults
-    winners, tie = winner(boards, sheet.rounds[-1].order) if over else ((), False)
+    winners, tie = decide(boards, sheet.rounds[-1].order) if over else ((), False)
     first = sheet.rounds[0].order if sheet.rounds else ()
     return BirdieAnswer(
         flap_values=desk.flap_values,
@@ -214,11 +213,11 @@ def scoring_order(one: Round, seats: int) -> list[int]:
     return [*one.order, *(seat for seat in range(seats) if seat not in one.order)]
 
 
-def winner(boards: Sequence[BoardTotals], order: Sequence[int]) -> tuple[tuple[int, ...], bool]:
-    """[B6.2] Most points; a tie is won by who passed earlier in round 2."""
-    most = max(board.points for board in boards)
-    level = [seat for seat in order if boards[seat].points == most]
-    return (level[0],), len(level) > 1
+def decide(boards: Sequence[BoardTotals], order: Sequence[int]) -> tuple[tuple[int, ...], bool]:
+    """[B6.2] Who wins, and whether that broke a tie."""
+    points = [board.points for board in boards]
+    first = winner(points, order)
+    return (first,), points.count(points[first]) > 1
 
 
 def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:

@@ -8,11 +8,8 @@ from birdtable import catalog
 from birdtable.companion.base import Fault
 from birdtable.companion.cubirds.sheet import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet
 from birdtable.companion.words import Unfit, Words
-from birdtable.games.cubirds.cards import BIG, COUNTS, NAMES, SMALL, SPECIES
-
-ENOUGH_SPECIES = 7
-ENOUGH_BIRDS = 3
-ENOUGH_THREES = 2
+from birdtable.games.cubirds import flocks
+from birdtable.games.cubirds.cards import COUNTS, ENOUGH_SPECIES, NAMES, SMALL, SPECIES, parse_cards
 
 
 def cubirds_answer(sheet: CuBirdsSheet, words: Words) -> CuBirdsAnswer:
@@ -51,7 +48,8 @@ def bring(bird: Bird, lying: int, words: Words) -> Brought:
     kind = SPECIES.index(bird.species)
     name = words.word(NAMES[kind])
     left = COUNTS[kind] - lying
-    if bird.flock and bird.flock < SMALL[kind]:
+    added = flocks.flock_brings(kind, bird.flock)
+    if bird.flock and not added:
         raise Unfit(
             words.t(
                 "{species}: {n} are fewer than a small flock ({small})", species=name, n=bird.flock, small=SMALL[kind]
@@ -67,30 +65,32 @@ def bring(bird: Bird, lying: int, words: Words) -> Brought:
         )
     if not bird.flock:
         return Brought(added=1, text=words.t("{species}: 1 bird to the collection", species=name), clause="C2.3")
-    if bird.flock >= BIG[kind]:
+    if added > 1:
         return Brought(
-            added=2,
+            added=added,
             text=words.t("{species}: {n} are a big flock, 2 collected", species=name, n=bird.flock),
             clause="C3.5",
         )
     return Brought(
-        added=1,
+        added=added,
         text=words.t("{species}: {n} are a small flock, 1 collected", species=name, n=bird.flock),
         clause="C3.5",
     )
 
 
 def look(collection: Counter[str], words: Words) -> Collected:
-    """[C5.1] 7 different species, or 2 species of at least 3 birds each."""
+    """[C5.1] Whether the collection wins, and by what."""
     counts = {species: collection[species] for species in SPECIES if collection[species]}
-    threes = sum(count >= ENOUGH_BIRDS for count in counts.values())
-    why = ""
-    if len(counts) >= ENOUGH_SPECIES:
-        why = words.t("7 different species")
-    elif threes >= ENOUGH_THREES:
-        why = words.t("2 species of at least 3 birds")
+    cards = parse_cards(collection.elements())
+    species, wins = flocks.different(cards), flocks.wins(cards)
+    by_species = words.t("7 different species") if species >= ENOUGH_SPECIES else ""
     return Collected(
-        collection=counts, birds=sum(counts.values()), species=len(counts), threes=threes, wins=bool(why), why=why
+        collection=counts,
+        birds=sum(counts.values()),
+        species=species,
+        threes=flocks.triples(cards),
+        wins=wins,
+        why=by_species or (words.t("2 species of at least 3 birds") if wins else ""),
     )
 
 
@@ -101,5 +101,4 @@ def winners_of(collected: tuple[Collected, ...], *, ended: bool) -> tuple[tuple[
         return enough, "C5.1"
     if not ended:
         return (), ""
-    most = max(each.birds for each in collected)
-    return tuple(seat for seat, each in enumerate(collected) if each.birds == most), "C5.2"
+    return flocks.most_cards([each.birds for each in collected]), "C5.2"

@@ -7,16 +7,12 @@ from typing import Any, ClassVar
 
 from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Step, Value, Viewer
 from birdtable.games.birdie import position, refusals, view
-from birdtable.games.birdie.cards import MAX_PLACES
 from birdtable.games.birdie.imagine import Imaginer, unseen
 from birdtable.games.birdie.notation import CODES, STEPS
+from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES, check_flap_values, fresh_state
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.sentences import WORDING
 from birdtable.games.birdie.view import BirdieView
-
-DEFAULT_FLAP_VALUES = tuple(range(1, 11))
-"""[B1.5] Our assumption: the documents do not tell."""
-MAX_FLAP_VALUE = 1000
 
 
 class Birdie(Game[BirdieState, BirdieView]):
@@ -53,16 +49,7 @@ class Birdie(Game[BirdieState, BirdieView]):
 
     def start(self, seats: int, options: Mapping[str, Value] | None = None) -> BirdieState:
         self.check_seats(seats)
-        chosen = self.complete(options)
-        return BirdieState(
-            seats,
-            chosen["flap_values"],
-            expert=chosen["expert"],
-            robin_from_deck=chosen["robin_source"] == "bird_deck",
-            owl_moves=chosen["owl"] == "move",
-            sets_chosen=chosen["same_trait_sets"] == "choose",
-            single_removal=chosen["expert_removals"] == "single",
-        )
+        return fresh_state(seats, self.complete(options))
 
     def view(self, state: BirdieState, viewer: Viewer) -> BirdieView:
         return view.view(state, viewer)
@@ -97,15 +84,6 @@ class Birdie(Game[BirdieState, BirdieView]):
 
     def parse_state(self, text: str) -> BirdieState:
         return position.parse_state(text)
-
-
-def check_flap_values(values: tuple[int, ...]) -> None:
-    if not values or values[0] != 1:
-        raise BadInput("flap_values must start with 1 [B1.5]")
-    if list(values) != sorted(values):
-        raise BadInput("flap_values must not decrease [B1.5]")
-    if len(values) > MAX_PLACES or values[-1] > MAX_FLAP_VALUE:
-        raise BadInput(f"flap_values has at most {MAX_PLACES} places of at most {MAX_FLAP_VALUE} points [B1.5]")
 
 
 GAME = Birdie()

@@ -31,6 +31,18 @@ MAX_TURNS = 28
 """No seat has more turns in a round: at most 55 cards come to the display, and two seats share them."""
 MAX_PLACES = 24
 
+# What everybody saw of a turn is one number. Take 1 is the kind that was taken. Take 2 is TWO_CARDS, the pair of kinds
+# that were taken, the lower first, and the number of hand cards that were added.
+KIND_BITS = 4
+KIND = 15
+"""The bits of one kind."""
+TWO_CARDS = 256
+ADDED_BITS = 9
+"""The hand cards that were added stand above so many bits."""
+
+PILE_BITS = 8
+"""In what is told of a take 2 the size of the pile stands above so many bits, those of the pair."""
+
 # Steps by code.
 TAKE = 0
 STACK = 16

@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 from math import comb, gcd
-from typing import Any
 
 from birdtable.game import Randomness, Seat
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, MAX_ROW, MAX_TURNS, PHASES, TRAITS, members, multiset, size
+from birdtable.games.birdie.options import fresh_state
+from birdtable.games.birdie.points import winner
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView, Played, turn_code
 
@@ -62,16 +63,7 @@ class Imaginer:
 
 def public_state(view: BirdieView) -> BirdieState:
     """All that needs no imagination."""
-    options: dict[str, Any] = view.options
-    state = BirdieState(
-        view.seats,
-        tuple(options["flap_values"]),
-        expert=options["expert"],
-        robin_from_deck=options["robin_source"] == "bird_deck",
-        owl_moves=options["owl"] == "move",
-        sets_chosen=options["same_trait_sets"] == "choose",
-        single_removal=options["expert_removals"] == "single",
-    )
+    state = fresh_state(view.seats, view.options)
     state.to_move = view.to_move
     state.phase = PHASES.index(view.phase)
     state.round = view.round
@@ -105,8 +97,7 @@ def fill_boards(state: BirdieState, view: BirdieView) -> None:
     state.record = [view.records.get(bird, 0) for bird in BIRDS]
     if view.phase == "over":
         state.points = padded([board.points for board in view.boards], 5)
-        best = max(view.passed, key=lambda seat: state.points[seat])
-        state.winners = 1 << best
+        state.winners = 1 << winner(state.points, view.passed)
 
 
 def fill_turns(state: BirdieState, view: BirdieView) -> None:
@@ -313,7 +304,8 @@ def fill_own(state: BirdieState, view: BirdieView) -> None:
     if view.phase == "stacking":
         state.taken = taken_now(view)
         state.taken_count = size(state.taken)
-        state.second = max(members(state.taken), default=0)
+        if state.taken:
+            state.first, state.second = members(state.taken)[0], members(state.taken)[-1]
         laid = sum(2 + turn.added for turn in view.played[view.seat].turns if turn.to == "pile")
         state.added = multiset(pile[laid:]) - state.taken
         state.added_count = size(state.added)

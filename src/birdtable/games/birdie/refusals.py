@@ -5,6 +5,7 @@ from __future__ import annotations
 from birdtable.game import CHANCE, NOBODY, IllegalStep, Step
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, TRAITS
+from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.rules import BirdieState
 
 
@@ -67,7 +68,7 @@ def refuse_use(state: BirdieState, card: str) -> IllegalStep:
     before_sets = state.phase == cards.BEFORE_SETS
     if not has(state.hand[state.to_move], card):
         return IllegalStep("B7.1", "{card} is not in the hand", card=card)
-    if state.used[state.to_move * 4 + bird] >= 1 + state.expert:
+    if state.used[state.to_move * 4 + bird] >= most_uses(state.expert):
         return IllegalStep("B7.1", "{ability} has been used up", ability=BIRDS[bird])
     if bird == cards.ROBIN:
         reason = "the stop pile is empty" if before_sets else "Robin is used before sets are formed"

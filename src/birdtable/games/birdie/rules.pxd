@@ -2,10 +2,11 @@
 cimport cython
 
 from birdtable.engine cimport Rng, State, u64
+from birdtable.games.birdie.points cimport most_uses, pass_points
 
 cdef u64 ALL_CARDS
 cdef u64 UNIT[16]
-cdef int CHANCE, NOBODY, TWO_CARDS
+cdef int CHANCE, NOBODY, TROPHY, ADDED_BITS, KIND_BITS, PILE_BITS, TWO_CARDS
 cdef int ADD, BEFORE_SETS, BIRD_SET, BOX, BY_BIRD, BY_SEASON, CHOOSING, CHOOSING_STARTER, COPIED, DEAL
 cdef int DEALT, DONE, DRAWING, DREW, DROPPED, DROPPING, END, FLAPPED, FORCED_PASS, GAME_ENDED, HELD_BOX
 cdef int HOLDING, INSERT, INSERTED, INSERTING, LAID_OUT, LAYING_OUT, LEAVE, LOST, MARKED, MARKING
@@ -134,6 +135,8 @@ cdef class BirdieState(State):
     @cython.final
     cdef bint uses_left(self, int seat, int bird) noexcept nogil
     @cython.final
+    cdef bint has_use(self, int seat, int bird) noexcept nogil
+    @cython.final
     cdef bint may_use(self, int bird) noexcept nogil
     @cython.final
     cdef void ask_before_sets(self) noexcept nogil
@@ -243,8 +246,13 @@ cdef class BirdieState(State):
     @cython.locals(i=int, seat=int)
     cdef void clear_table(self) noexcept nogil
     @cython.final
-    @cython.locals(bird=int, i=int, points=int, trait=int)
+    @cython.locals(bird=int, points=int)
     cdef int total(self, int seat) noexcept nogil
+    @cython.final
+    @cython.locals(i=int, points=int, trait=int)
+    cdef int written(self, int seat) noexcept nogil
+    @cython.final
+    cdef int flap_points(self, int marks) noexcept nogil
     @cython.final
     @cython.locals(best=int, i=int, seat=int)
     cdef void end_game(self) noexcept nogil

@@ -14,6 +14,7 @@ from birdtable.engine import Rng, State
 from birdtable.game import CHANCE, NOBODY
 from birdtable.games.birdie.cards import (
     ADD,
+    ADDED_BITS,
     ALL_CARDS,
     BEFORE_SETS,
     BIRD_SET,
@@ -39,6 +40,7 @@ from birdtable.games.birdie.cards import (
     INSERT,
     INSERTED,
     INSERTING,
+    KIND_BITS,
     LAID_OUT,
     LAYING_OUT,
     LEAVE,
@@ -62,6 +64,7 @@ from birdtable.games.birdie.cards import (
     PICKED_UP,
     PIGEON,
     PIGEON_ASKED,
+    PILE_BITS,
     PUTTING,
     REFILLED,
     REFILLING,
@@ -86,21 +89,24 @@ from birdtable.games.birdie.cards import (
     TROPHY_WON,
     TURN,
     TURNED_OVER,
+    TWO_CARDS,
     USE,
     USED,
     WOODPECKER,
     WROTE,
 )
+from birdtable.games.birdie.points import TROPHY, most_uses, pass_points
 
 UNIT = [1 << 4 * kind for kind in range(16)]
 """One card of each kind, as a multiset."""
 
-TWO_CARDS = 256
-"""A public turn that took two cards: TWO_CARDS + first kind * 16 + second kind + 512 * hand cards added."""
-
 
 class BirdieState(State):
-    """Everything true in a match of Birdie. Arrays of seats are flat: ``seat * width + index``."""
+    """Everything true in a match of Birdie.
+
+    Cards in no order are multisets, 4 bits a kind; ``..._count`` says how many they are, or how much of an array is in
+    use: what lies behind means nothing. Arrays of seats are flat: ``seat * width + index``.
+    """
 
     def __init__(
         self,
@@ -113,69 +119,128 @@ class BirdieState(State):
         single_removal: bool = False,
     ) -> None:
         State.__init__(self, seats)
+        # The options
         self.expert = expert
+        """[B8] The expert game is played."""
         self.robin_from_deck = robin_from_deck
+        """[B9] ``robin_source`` is ``bird_deck``."""
         self.owl_moves = owl_moves
+        """[B9] ``owl`` is ``move``."""
         self.sets_chosen = sets_chosen
+        """[B9] ``same_trait_sets`` is ``choose``."""
         self.single_removal = single_removal
+        """[B9] ``expert_removals`` is ``single``."""
         self.places = len(flap_values)
+        """How many places the Flap column has."""
         self.flap_values = [*flap_values, *[0] * (MAX_PLACES - len(flap_values))]
+        """[B1.5] What its last marked place counts."""
+        # The table
         self.phase = CHOOSING_STARTER
+        """What the game waits for."""
         self.round = 1
+        """1 or 2."""
         self.starter = 0
+        """The starting player of this round [B2.5]."""
         self.mover = 0
+        """Whose turn it is or was last; while opening hands are dealt, who gets the next card."""
         self.unseen = ALL_CARDS
+        """Cards that nobody has seen: bird deck, stop pile and the other half alike."""
         self.deck = 0
+        """How many of them are in the bird deck;"""
         self.stop = 0
+        """in the stop pile;"""
         self.rest = 0
+        """[B2.1] in the other half, with 2 players in round 1; in round 2 what was left over."""
         self.display = 0
+        """[B2.4] Cards that lie open."""
         self.display_count = 0
+        # Turns
         self.hand = [0] * 4
+        """By seat."""
         self.hand_count = [0] * 4
         self.pile = [0] * 160
+        """By seat, ``MAX_ROW`` places each, the first card laid first: where a row begins at the left [B5.2]."""
         self.pile_count = [0] * 4
         self.taken = 0
+        """Cards of the display laid so far in a take 2 that is not over;"""
         self.taken_count = 0
         self.added = 0
+        """and cards of the hand."""
         self.added_count = 0
         self.first = 0
+        """The last card of the display that was laid but one,"""
         self.second = 0
+        """and the last one."""
         self.turns = [0] * 112
+        """[B3.8] What everybody saw of each turn of this round, packed as ``cards`` says, ``MAX_TURNS`` a seat."""
         self.turn_count = [0] * 4
         self.passed = [0] * 4
+        """The seats that have passed this round, in this order,"""
         self.passed_count = 0
+        """and how many they are."""
+        # Boards
         self.boxes = [0] * 32
+        """By seat and trait; 0 for an empty box."""
         self.pass_points = [-1] * 8
+        """[B4.1] The Pass boxes, by seat and round; -1 for an empty one."""
         self.flaps = [0] * 4
+        """Places of the Flap column that are marked."""
         self.used = [0] * 16
+        """[B7.1] How often each ability was used in this game, by seat and bird."""
         self.trophy = [-1] * 4
+        """[B5.8] Who has each bird's trophy; -1 for nobody."""
         self.record = [0] * 4
+        """[B5.8] The highest value that anybody has written so far for each bird."""
         self.spent = [0] * 4
+        """[B7.1] Hand cards discarded for abilities this round."""
         self.drawn = 0
+        """[B7.2] Cards that Robin drew this round."""
+        # Scoring; elsewhere these mean nothing
         self.scorer = 0
+        """[B5.1] Who scores: the place in ``passed``."""
         self.row = [0] * 40
+        """The row as it lies now."""
         self.row_count = 0
         self.held = -1
+        """[B7.2] A card on its way into the row; -1 for none."""
         self.picked = -1
+        """[B7.2] The place that Woodpecker took it from; -1 if Robin drew it."""
         self.cursor = 0
+        """[B5.4] Cards of the row before this place are in sets, or left alone."""
         self.set_start = [0] * 20
+        """[B5.4] Of each set that is marked: its first place,"""
         self.set_length = [0] * 20
+        """how many cards it has,"""
         self.set_trait = [0] * 20
+        """the trait that they share,"""
         self.set_out = [0] * 20
+        """and whether it counts no more: 1 if Pigeon removed it or another of its trait was chosen."""
         self.set_count = 0
         self.trait = -1
+        """The trait that is asked about: of sets to choose from, of the set held back, of the set being taken."""
         self.holding = -1
+        """[B9.2] The set that Owl holds back; -1 for none."""
         self.gap = -1
+        """[B8.2] So many cards lie left of the gap; -1 before the first removal."""
         self.low = 0
+        """[B8.2] The set being taken begins here"""
         self.high = 0
+        """and ends before this place."""
         self.lowest = 0
+        """[B7.3] The lowest value written from sets in this scoring; 0 for none."""
+        # [B2.1] With 2 players in round 2: what became of the cards of round 1
         self.gone = 0
+        """Cards that everybody saw."""
         self.gone_hand = [0] * 2
+        """Hands discarded unseen."""
         self.old_turns = [0] * 56
+        """``turns`` of round 1."""
         self.old_turn_count = [0] * 2
         self.old_pile = [0] * 80
+        """``pile`` of round 1."""
         self.old_pile_count = [0] * 2
         self.old_spent = [0] * 2
+        """``spent`` in round 1."""
 
     def copy(self) -> BirdieState:
         other = BirdieState.__new__(BirdieState)
@@ -542,9 +607,9 @@ class BirdieState(State):
             self.end_stacking(seat)
 
     def end_stacking(self, seat: int) -> None:
-        pair = self.first * 16 + self.second if self.first < self.second else self.second * 16 + self.first
-        self.note_turn(seat, TWO_CARDS + pair + 512 * self.added_count)
-        self.tell(STACKED, seat, pair | self.pile_count[seat] << 8, self.added_count)
+        pair = min(self.first, self.second) << KIND_BITS | max(self.first, self.second)
+        self.note_turn(seat, TWO_CARDS | pair | self.added_count << ADDED_BITS)
+        self.tell(STACKED, seat, pair | self.pile_count[seat] << PILE_BITS, self.added_count)
         self.taken = 0
         self.taken_count = 0
         self.added = 0
@@ -577,8 +642,7 @@ class BirdieState(State):
         return self.pass_points[seat * 2 + self.round - 1] >= 0
 
     def pass_round(self, seat: int) -> None:
-        """[B4.1] Two points for every other player who has not yet passed."""
-        points = 2 * (self.seats - self.passed_count - 1)
+        points = pass_points(self.seats, self.passed_count)  # [B4.1]
         self.pass_points[seat * 2 + self.round - 1] = points
         self.passed[self.passed_count] = seat
         self.passed_count += 1
@@ -610,8 +674,12 @@ class BirdieState(State):
         self.ask_before_sets()
 
     def uses_left(self, seat: int, bird: int) -> bool:
-        """[B7.1] Each ability once a game, in the expert game twice; a card in hand for each use."""
-        return self.used[seat * 4 + bird] < 1 + self.expert and self.hand_count[seat] > 0
+        """[B7.1] A card in hand for each use."""
+        return self.has_use(seat, bird) and self.hand_count[seat] > 0
+
+    def has_use(self, seat: int, bird: int) -> bool:
+        """[B7.1] The ability is not used up."""
+        return self.used[seat * 4 + bird] < most_uses(self.expert)
 
     def may_use(self, bird: int) -> bool:
         """[B7.2] Robin needs a card to draw, Woodpecker a row of at least 2."""
@@ -1049,18 +1117,25 @@ class BirdieState(State):
             self.spent[seat] = 0
 
     def total(self, seat: int) -> int:
-        """[B6.1] Boxes, Pass boxes, the last marked place of the Flap column, 3 for each trophy."""
-        points = 0
+        """[B6.1] What is written, and 3 for each trophy."""
+        points = self.written(seat)
+        for bird in range(4):
+            if self.trophy[bird] == seat:
+                points += TROPHY
+        return points
+
+    def written(self, seat: int) -> int:
+        """[B6.1] Boxes, Pass boxes and the Flap column."""
+        points = self.flap_points(self.flaps[seat])
         for trait in range(8):
             points += self.boxes[seat * 8 + trait]
         for i in range(2):
             points += max(self.pass_points[seat * 2 + i], 0)
-        if self.flaps[seat]:
-            points += self.flap_values[self.flaps[seat] - 1]
-        for bird in range(4):
-            if self.trophy[bird] == seat:
-                points += 3
         return points
+
+    def flap_points(self, marks: int) -> int:
+        """[B6.1] The last marked place of the Flap column counts."""
+        return self.flap_values[marks - 1] if marks else 0
 
     def end_game(self) -> None:
         """[B6.2] Most points wins; a tie is won by the tied player who passed earlier in round 2."""
@@ -1076,6 +1151,11 @@ class BirdieState(State):
         self.tell(GAME_ENDED, best, 0, 0)
 
     # Callers outside compiled code
+
+    def __repr__(self) -> str:
+        from birdtable.games.birdie.position import state_text
+
+        return state_text(self)
 
     def score(self, seat: int) -> int:
         """The points ``seat`` has on the board now, as in B6.1."""

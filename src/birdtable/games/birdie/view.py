@@ -10,6 +10,8 @@ import msgspec
 from birdtable.game import NOBODY, Event, Memory, Seat, Value, View, Viewer, seat_number, seat_of
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, MAX_TURNS, PHASES, TRAITS, cards_text, members
+from birdtable.games.birdie.options import options_of
+from birdtable.games.birdie.points import TROPHY
 from birdtable.games.birdie.rules import BirdieState
 
 
@@ -178,32 +180,27 @@ def names(packed: int) -> list[str]:
     return [KINDS[kind] for kind in members(packed)]
 
 
-def options_of(state: BirdieState) -> dict[str, Value]:
-    """The options in the words of B9."""
-    return {
-        "expert": bool(state.expert),
-        "flap_values": tuple(state.flap_values[: state.places]),
-        "robin_source": "bird_deck" if state.robin_from_deck else "stop_pile",
-        "owl": "move" if state.owl_moves else "copy",
-        "same_trait_sets": "choose" if state.sets_chosen else "largest",
-        "expert_removals": "single" if state.single_removal else "repeat",
-    }
-
-
 def pile_of(state: BirdieState, seat: Seat) -> list[int]:
     start = seat * MAX_ROW
     return list(state.pile[start : start + state.pile_count[seat]])
 
 
 def parse_turn(code: int) -> Turn:
-    if code < 256:
+    if code < cards.TWO_CARDS:
         return Turn(cards=[KINDS[code]], to="hand")
-    return Turn(cards=[KINDS[code >> 4 & 15], KINDS[code & 15]], to="pile", added=code >> 9)
+    return Turn(cards=pair_names(code), to="pile", added=code >> cards.ADDED_BITS)
 
 
 def turn_code(turn: Turn) -> int:
     kinds = [cards.KIND_OF[card] for card in turn.cards]
-    return kinds[0] if turn.to == "hand" else 256 + kinds[0] * 16 + kinds[1] + 512 * turn.added
+    if turn.to == "hand":
+        return kinds[0]
+    return cards.TWO_CARDS | kinds[0] << cards.KIND_BITS | kinds[1] | turn.added << cards.ADDED_BITS
+
+
+def pair_names(code: int) -> list[str]:
+    """The two cards of a take 2, from what is noted or told of it."""
+    return [KINDS[code >> cards.KIND_BITS & cards.KIND], KINDS[code & cards.KIND]]
 
 
 def played(state: BirdieState, seat: Seat, scoring: bool) -> Played:
@@ -312,10 +309,11 @@ def event(state: BirdieState, what: int, seat: int, a: int, b: int) -> Event:
         case cards.TOOK:
             return Event("took", seat, cards=KINDS[a], clause="B3.2")
         case cards.STACKED:
-            top = seat * MAX_ROW + (a >> 8)
+            top = seat * MAX_ROW + (a >> cards.PILE_BITS)
             laid = state.pile[top - 2 - b : top]
-            pair = cards_text([a >> 4 & 15, a & 15])
-            return Event("stacked", seat, cards=pair, count=b, secret=cards_text(laid), clause="B3.3")
+            return Event(
+                "stacked", seat, cards=" ".join(pair_names(a)), count=b, secret=cards_text(laid), clause="B3.3"
+            )
         case cards.PASSED:
             return Event("passed", seat, points=a, clause="B4.1")
         case cards.FORCED_PASS:
@@ -345,7 +343,7 @@ def event(state: BirdieState, what: int, seat: int, a: int, b: int) -> Event:
             return Event("flapped", seat, count=a, points=b, clause="B5.7" if a == 1 else "B7.4")
         case cards.TROPHY_WON:
             other = b - 1 if b else NOBODY
-            return Event("won trophy", seat, place=BIRDS[a], points=3, other=other, clause="B5.8")
+            return Event("won trophy", seat, place=BIRDS[a], points=TROPHY, other=other, clause="B5.8")
         case cards.COPIED:
             return Event("copied", seat, place=TRAITS[a], points=b, clause="B9.2" if state.owl_moves else "B7.3")
         case cards.REMOVED:

@@ -26,6 +26,8 @@ HAND = 8
 """[C2.3] Cards dealt to a hand."""
 DRAW_SIZE = 2
 """[C3.4]"""
+ENOUGH_SPECIES = 7
+"""[C5.1] Different species that win."""
 
 UNITS = tuple(1 << 8 * species for species in range(KINDS))
 """One card of each species, as a multiset."""
@@ -90,6 +92,14 @@ RESHUFFLES = 4
 """Reshuffles remembered in a round."""
 RESHUFFLE_NOTE = 8
 """Stands for the species in a note that is about a reshuffle."""
+NOTED_SPECIES = 15
+"""The bits of a note that say which species left the hand."""
+LEFT_BITS = 4
+"""In a note the number of unknown cards that left stands above so many bits,"""
+NOTED_LEFT = 31
+"""and has these;"""
+CAME_BITS = 9
+"""how many unknown cards had come since the note before stands above so many."""
 
 # What of the notes is heeded when unknown cards are dealt anew.
 HEED_ALL = 2
@@ -97,19 +107,6 @@ HEED_LEAVINGS = 1
 HEED_NUMBERS = 0
 PILE = 5
 """Stands for the seat of the draw pile."""
-
-
-def worths() -> tuple[int, ...]:
-    """What a hasty player thinks so many birds of a species in hand are worth, 32 numbers a species.
-
-    The nearer to a flock the more the next bird counts; beyond a big flock it counts nothing.
-    """
-    found = []
-    for small, big in zip(SMALL, BIG, strict=True):
-        for number in range(32):
-            part = 64 * number * number // (small * small)
-            found.append(part if number < small else 128 if number < big else 176)
-    return tuple(found)
 
 
 def count(cards: int, species: int) -> int:

@@ -10,7 +10,9 @@ from birdtable.game import NO_SEAT, BadInput, Randomness, Seat
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import (
     ALL_CARDS,
+    CAME_BITS,
     DECIDING_CLAUSES,
+    LEFT_BITS,
     NOTES,
     PHASES,
     SPECIES,
@@ -135,7 +137,7 @@ def fill_notes(state: CuBirdsState, notes: Sequence[Sequence[Note]]) -> None:
 
 def note_code(note: Note) -> int:
     species = SPECIES.index(note.species) if note.species else cards.RESHUFFLE_NOTE
-    return note.came << 9 | note.left << 4 | species
+    return note.came << CAME_BITS | note.left << LEFT_BITS | species
 
 
 def fill_unknown(state: CuBirdsState, seat: Seat, unseen: list[list[str]], mine: list[list[str]] | None) -> None:

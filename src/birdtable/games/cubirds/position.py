@@ -17,10 +17,28 @@ from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.games.cubirds.view import notes_of, row_cards
 
 NUMBERS = ("turn_limit", "round", "turns", "left", "shuffles", "turned")
-NAMES = (
-    *("seats", "phase", "player", "dealer", *NUMBERS, "rows", "place", "hands", "collections", "pile", "discard"),
-    *("aside", "known", "notes", "unknown", "decided", "winners"),
-)
+WORDS = {
+    "seats": "seats",
+    "phase": "phase",
+    "player": "player",
+    "dealer": "dealer",
+    **{name: name for name in NUMBERS},
+    "rows": "birds order groups",
+    "place": "row side",
+    "hands": "hands",
+    "collections": "collections",
+    "pile": "pile",
+    "discard": "discard",
+    "aside": "aside",
+    "known": "known",
+    "notes": "notes noted settled",
+    "unknown": "unknown reshuffles",
+    "decided": "decided",
+    "winners": "winners",
+}
+"""The words, in this order, and the fields of the state that each one holds."""
+FOLLOWS = ("to_move", "points")
+"""Fields that follow from the others."""
 PLACED = (cards.LAYING_OUT, cards.REFILLING)
 MAX_NUMBER = 1_000_000
 SOME_CARDS = re.compile(r"([FOTDPMRW])([0-9]{0,3})")
@@ -51,7 +69,7 @@ def state_text(state: CuBirdsState) -> str:
         "decided": DECIDING_CLAUSES[state.decided],
         "winners": ",".join(str(seat + 1) for seat in seats if state.winners >> seat & 1),
     }
-    return " ".join(f"{name}={words[name]}" for name in NAMES if words[name].strip(",;"))
+    return " ".join(f"{name}={words[name]}" for name in WORDS if words[name].strip(",;"))
 
 
 def counted(multiset: int) -> str:
@@ -102,7 +120,7 @@ def parse_words(text: str) -> dict[str, str]:
     words: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
-        if not equals or name not in NAMES:
+        if not equals or name not in WORDS:
             raise BadInput(f"a state of CuBirds has no {word!r}")
         if name in words:
             raise BadInput(f"a state of CuBirds has one {name!r}, not two")
@@ -193,7 +211,7 @@ def parse_notes(state: CuBirdsState, text: str) -> None:
             settled[seat] += came - left
             if left > cards.COUNTS[-1] or settled[seat] < 0:
                 raise BadInput(f"notes have {word!r}: more cards left than were there")
-            notes[seat * NOTES + number] = came << 9 | left << 4 | species
+            notes[seat * NOTES + number] = came << cards.CAME_BITS | left << cards.LEFT_BITS | species
             noted[seat] += 1
         if settled[seat] > size(state.hands[seat] - state.known[seat]):
             raise BadInput(f"notes have {line!r}: more cards came than are there")

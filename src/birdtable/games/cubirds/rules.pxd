@@ -2,15 +2,13 @@
 cimport cython
 
 from birdtable.engine cimport Rng, State, u64
+from birdtable.games.cubirds.flocks cimport flock_brings, wins
 
-cdef u64 ALL_CARDS, MASK, ONES, TO_TOP_FROM_1, TO_TOP_FROM_3, TOPS
+cdef u64 ALL_CARDS, MASK, ONES
 cdef u64 UNIT[8]
 cdef u64 LANE[8]
 cdef int SMALL[8]
-cdef int BIG[8]
-cdef int WORTH[256]
-cdef int NEED[4]
-cdef int CHANCE, NOBODY, DRAWING_WORTH
+cdef int CHANCE, NOBODY, CAME_BITS, LEFT_BITS
 cdef int BY_COLLECTION, BY_LIMIT, BY_SHORTAGE, COLLECTED, COLLECTING, DEAL, DEALING, DEALT, DISCARDED, DRAW, DRAW_SIZE
 cdef int DRAWING, DREW, END, ENDED, FLOCK, FLOCKED, HAND, KEEP, KEPT, KINDS, LAID, LAID_OUT, LAYING_OUT, LEFT, NOTES, OVER
 cdef int PUT_ASIDE, REFILLED, REFILLING, RESHUFFLE_NOTE, RESHUFFLED, RESHUFFLES, ROUND_ENDED, ROW_START, ROWS, SHUFFLED
@@ -18,8 +16,6 @@ cdef int FIRST_BIRD, HAND_DISCARDED, STARTED, STARTER, STARTING, TO_DRAW, TO_FLO
 
 
 cpdef int total(u64 multiset) noexcept nogil
-@cython.locals(threes=u64)
-cpdef bint wins(u64 collection) noexcept nogil
 
 
 cdef class CuBirdsState(State):
@@ -44,13 +40,6 @@ cdef class CuBirdsState(State):
     cdef int list_steps(self) noexcept nogil
     @cython.locals(pile=u64, left=int, species=int)
     cdef int draw(self, Rng rng) noexcept nogil
-    @cython.locals(best=int, most=int, species=int, count=int, worth=int, kept=u64)
-    cdef int cheap_step(self, Rng rng) noexcept nogil
-    @cython.locals(collected=int)
-    cdef int worth(self, int species, int count) noexcept nogil
-    @cython.locals(hand=u64, luck=u64, best=int, most=int, species=int, count=int, score=int, row=int, groups=int, side=int,
-                   taken=int, i=int, birds=int)
-    cdef int cheap_lay(self, Rng rng) noexcept nogil
     cdef void do(self, int code) noexcept nogil
     cdef void begin(self, int seat) noexcept nogil
     @cython.locals(phase=int)

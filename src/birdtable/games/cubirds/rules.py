@@ -17,6 +17,7 @@ from birdtable.games.cubirds.cards import (
     BY_COLLECTION,
     BY_LIMIT,
     BY_SHORTAGE,
+    CAME_BITS,
     COLLECTED,
     COLLECTING,
     DEAL,
@@ -41,6 +42,7 @@ from birdtable.games.cubirds.cards import (
     LAID_OUT,
     LAYING_OUT,
     LEFT,
+    LEFT_BITS,
     NOTES,
     OVER,
     PUT_ASIDE,
@@ -62,40 +64,21 @@ from birdtable.games.cubirds.cards import (
     TOOK,
     WON,
 )
+from birdtable.games.cubirds.flocks import flock_brings, wins
 
 SMALL = cards.SMALL
-BIG = cards.BIG
 UNIT = cards.UNITS
 LANE = tuple(255 * unit for unit in cards.UNITS)
 """The bits of each species in a multiset."""
 
-WORTH = cards.worths()
-NEED = (4, 3, 4, 1)
-"""How much a hasty player cares for a species of which the collection has none, one, two, or more."""
-DRAWING_WORTH = 64
-"""What a hasty player thinks that two unknown cards are worth."""
-
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 ONES = 0x0101_0101_0101_0101
 """One card of every species."""
-TO_TOP_FROM_1 = 0x7F7F_7F7F_7F7F_7F7F
-"""Added to a multiset it sets the top bit of every species with at least 1 card."""
-TO_TOP_FROM_3 = 0x7D7D_7D7D_7D7D_7D7D
-"""Added to a multiset it sets the top bit of every species with at least 3 cards."""
-TOPS = 0x8080_8080_8080_8080
 
 
 def total(multiset: int) -> int:
     """How many cards a multiset has: the product gathers the sum of all counts in its highest byte."""
     return (multiset * ONES & MASK) >> 56
-
-
-def wins(collection: int) -> bool:
-    """[C5.1] 7 different species, or 2 species of at least 3 birds each."""
-    threes = collection + TO_TOP_FROM_3 & TOPS
-    if threes & threes - 1:
-        return True
-    return total((collection + TO_TOP_FROM_1 & TOPS) >> 7) >= 7
 
 
 class CuBirdsState(State):
@@ -106,10 +89,13 @@ class CuBirdsState(State):
         self.turn_limit = turn_limit
         """[C5.3] 0 for none."""
         self.phase = STARTING
+        """What the game waits for."""
         self.dealer = 0
+        """Who deals, and plays first in the round."""
         self.player = 0
         """Whose turn it is."""
         self.round = 1
+        """Rounds begun [C4.2]."""
         self.turns = 0
         """Turns played to their end."""
         self.row = 0
@@ -125,12 +111,17 @@ class CuBirdsState(State):
         self.groups = [0] * 4
         """How many species each row has."""
         self.hands = [0] * 5
+        """By seat."""
         self.collections = [0] * 5
+        """By seat."""
         self.pile = ALL_CARDS
+        """The draw pile."""
         self.discard = 0
+        """The discard pile."""
         self.aside = 0
         """[C2.1] Cards put aside while the rows are laid out."""
         self.shuffles = 0
+        """How often cards were shuffled into a draw pile, after the rows were laid out."""
         self.turned = 0
         """Cards turned since the last shuffle."""
         self.known = [0] * 5
@@ -139,7 +130,7 @@ class CuBirdsState(State):
         """What everybody remembers of the other cards of a hand, ``NOTES`` places a seat, in order. A note is made when
         all birds of a species leave the hand, so that no card that came before is one, and when the draw pile is
         shuffled anew: cards that came before are none of its cards. It packs how many unknown cards had come since the
-        note before (from bit 9), how many of those that left were unknown (from bit 4), and the species."""
+        note before (``CAME_BITS``), how many of those that left were unknown (``LEFT_BITS``), and the species."""
         self.noted = [0] * 5
         """How many notes there are of each hand."""
         self.settled = [0] * 5
@@ -229,61 +220,6 @@ class CuBirdsState(State):
             pile >>= 8
             species += 1
         return DEAL + species
-
-    def cheap_step(self, rng: Rng) -> int:
-        """What a player would do who looks at the own hand and the rows, and no further than this turn."""
-        if self.phase == TO_LAY:
-            return self.cheap_lay(rng)
-        if self.phase == TO_DRAW:
-            return DRAW if self.hands[self.player] else KEEP
-        best = END
-        most = 0
-        for species in range(KINDS):
-            count = self.hands[self.player] >> 8 * species & 255
-            if count >= SMALL[species]:
-                worth = self.worth(species, count)
-                kept = UNIT[species] * 2 if count >= BIG[species] else UNIT[species]
-                if wins(self.collections[self.player] + kept):
-                    return FLOCK + species
-                if worth > most:
-                    most = worth
-                    best = FLOCK + species
-        return best
-
-    def worth(self, species: int, count: int) -> int:
-        """What so many birds in hand are worth to the player."""
-        collected = self.collections[self.player] >> 8 * species & 255
-        return WORTH[species * 32 + (count & 31)] * NEED[min(3, collected)]
-
-    def cheap_lay(self, rng: Rng) -> int:
-        """The lay that takes the most and gives the least, ties at random."""
-        hand = self.hands[self.player]
-        luck = rng.next_word()
-        best = 0
-        most = -1_000_000
-        for species in range(KINDS):
-            count = hand >> 8 * species & 255
-            if count:
-                # Somewhere, to draw: one of the 8 ends, by 3 bits of luck for each species.
-                score = DRAWING_WORTH - self.worth(species, count)
-                if score > most:
-                    most = score
-                    best = species << 3 | luck >> 3 * species & 7
-        for row in range(ROWS):
-            groups = self.groups[row]
-            for side in range(2):
-                taken = 0
-                for i in range(groups):
-                    species = self.order[row] >> 4 * (i if side == LEFT else groups - 1 - i) & 15
-                    count = hand >> 8 * species & 255
-                    if count and taken:
-                        score = taken - self.worth(species, count) + (luck >> 24 + i & 1)
-                        if score > most:
-                            most = score
-                            best = species << 3 | row << 1 | side
-                    birds = self.birds[row] >> 8 * species & 255
-                    taken += self.worth(species, count + birds) - self.worth(species, count)
-        return best
 
     def do(self, code: int) -> None:
         if code < DRAW:
@@ -510,7 +446,7 @@ class CuBirdsState(State):
         """[C3.5] All cards of a species are revealed: one goes to the collection, two of a big flock."""
         seat = self.player
         count = self.hands[seat] >> 8 * species & 255
-        kept = 2 if count >= BIG[species] else 1
+        kept = flock_brings(species, count)
         self.note_leaving(seat, species)
         self.hands[seat] -= count * UNIT[species]
         self.known[seat] &= ~LANE[species]
@@ -607,7 +543,9 @@ class CuBirdsState(State):
 
     def note(self, seat: int, hidden: int, left: int, species: int) -> None:
         """``hidden`` unknown cards were in the hand, and ``left`` of them leave it."""
-        self.notes[seat * NOTES + self.noted[seat]] = hidden - self.settled[seat] << 9 | left << 4 | species
+        self.notes[seat * NOTES + self.noted[seat]] = (
+            hidden - self.settled[seat] << CAME_BITS | left << LEFT_BITS | species
+        )
         self.noted[seat] += 1
         self.settled[seat] = hidden - left
 
@@ -617,6 +555,11 @@ class CuBirdsState(State):
         for seat in range(self.seats):
             self.noted[seat] = 0
             self.settled[seat] = 0
+
+    def __repr__(self) -> str:
+        from birdtable.games.cubirds.position import state_text
+
+        return state_text(self)
 
     def slot(self) -> int:
         if self.to_move != CHANCE or self.phase == STARTING:

@@ -4,6 +4,7 @@ cimport cython
 from birdtable.engine cimport u64
 from birdtable.games.cubirds.rules cimport CuBirdsState, total
 
+cdef int CAME_BITS, LEFT_BITS, NOTED_LEFT, NOTED_SPECIES
 cdef int HEED_ALL, HEED_NUMBERS, KINDS, NOTES, PILE, RESHUFFLE_NOTE
 
 

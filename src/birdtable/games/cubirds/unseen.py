@@ -8,7 +8,18 @@ unseen cards were in hands, so that it is known together what the cards of each 
 
 from __future__ import annotations
 
-from birdtable.games.cubirds.cards import HEED_ALL, HEED_NUMBERS, KINDS, NOTES, PILE, RESHUFFLE_NOTE
+from birdtable.games.cubirds.cards import (
+    CAME_BITS,
+    HEED_ALL,
+    HEED_NUMBERS,
+    KINDS,
+    LEFT_BITS,
+    NOTED_LEFT,
+    NOTED_SPECIES,
+    NOTES,
+    PILE,
+    RESHUFFLE_NOTE,
+)
 from birdtable.games.cubirds.rules import CuBirdsState, total
 
 
@@ -110,9 +121,9 @@ class Unseen:
         if self.heed > HEED_NUMBERS:
             for number in range(state.noted[seat]):
                 note = state.notes[seat * NOTES + number]
-                self.add_batch(seat, time, note >> 9)
-                if note & 15 != RESHUFFLE_NOTE:
-                    self.add_leaving(seat, note & 15, note >> 4 & 31, batches, time)
+                self.add_batch(seat, time, note >> CAME_BITS)
+                if note & NOTED_SPECIES != RESHUFFLE_NOTE:
+                    self.add_leaving(seat, note & NOTED_SPECIES, note >> LEFT_BITS & NOTED_LEFT, batches, time)
                 elif self.heed == HEED_ALL:
                     time += 1
             hidden -= state.settled[seat]

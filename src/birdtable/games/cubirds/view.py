@@ -139,9 +139,10 @@ def notes_of(state: CuBirdsState, seat: Seat) -> list[Note]:
 
 
 def parse_note(code: int) -> Note:
-    if code & 15 == cards.RESHUFFLE_NOTE:
-        return Note(came=code >> 9)
-    return Note(came=code >> 9, species=SPECIES[code & 15], left=code >> 4 & 31)
+    came, species = code >> cards.CAME_BITS, code & cards.NOTED_SPECIES
+    if species == cards.RESHUFFLE_NOTE:
+        return Note(came=came)
+    return Note(came=came, species=SPECIES[species], left=code >> cards.LEFT_BITS & cards.NOTED_LEFT)
 
 
 def events(state: CuBirdsState) -> list[Event]:

@@ -4,6 +4,7 @@ cimport cython
 from birdtable.engine cimport u64
 from birdtable.games.birdie.rules cimport BirdieState
 
+cdef int ADDED_BITS, KIND, KIND_BITS, TWO_CARDS
 cdef int BEFORE_SETS, MAX_ROW, MAX_TURNS, OVER, SET_ASKED, STACKING, TURN
 cdef int HAND, DISPLAY, PILE, TO_HAND, TO_PILE, ADDED, HANDS, PILES, BOXES, PASSES, FLAPS, POINTS, USED, TROPHIES
 cdef int RECORDS, PASSED, SEATS, PHASE, ROW, SETS, HELD, SPENT, OPTIONS, WIDTH, FLAP_PLACES

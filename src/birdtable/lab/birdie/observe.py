@@ -7,7 +7,19 @@ from __future__ import annotations
 
 from typing import Any
 
-from birdtable.games.birdie.cards import BEFORE_SETS, MAX_ROW, MAX_TURNS, OVER, SET_ASKED, STACKING, TURN
+from birdtable.games.birdie.cards import (
+    ADDED_BITS,
+    BEFORE_SETS,
+    KIND,
+    KIND_BITS,
+    MAX_ROW,
+    MAX_TURNS,
+    OVER,
+    SET_ASKED,
+    STACKING,
+    TURN,
+    TWO_CARDS,
+)
 from birdtable.games.birdie.rules import BirdieState
 
 # Where the fields of ``fields.FIELDS`` begin.
@@ -83,12 +95,12 @@ def write_seat(state: BirdieState, seat: int, i: int, hidden: bool, out: Any) ->
     """What everybody sees of a seat, ``i`` places from the observer on."""
     for number in range(state.turn_count[seat]):
         turn = state.turns[seat * MAX_TURNS + number]
-        if turn < 256:
+        if turn < TWO_CARDS:
             out[TO_HAND + 16 * i + turn] += 1
         else:
-            out[TO_PILE + 16 * i + (turn >> 4 & 15)] += 1
-            out[TO_PILE + 16 * i + (turn & 15)] += 1
-            out[ADDED + i] += turn >> 9
+            out[TO_PILE + 16 * i + (turn >> KIND_BITS & KIND)] += 1
+            out[TO_PILE + 16 * i + (turn & KIND)] += 1
+            out[ADDED + i] += turn >> ADDED_BITS
     out[HANDS + i] = state.hand_count[seat]
     out[PILES + i] = state.pile_count[seat]
     if hidden and seat == state.to_move:

@@ -6,6 +6,7 @@ from typing import Any
 
 from birdtable.game import Event, Seat
 from birdtable.games.birdie.cards import BIRDS
+from birdtable.games.birdie.points import TROPHY, flap_points
 from birdtable.games.birdie.view import BirdieView
 from birdtable.lab.report.statistics import Comparison, Statistics
 
@@ -39,6 +40,6 @@ class BirdieStatistics(Statistics):
             "birds": birds,
             "seasons": sum(board.boxes.values()) - birds,
             "Pass": sum(board.passes),
-            "Flap": values[board.flaps - 1] if board.flaps else 0,
-            "trophies": 3 * sum(holder == seat for holder in view.trophies.values()),
+            "Flap": flap_points(values, board.flaps),
+            "trophies": TROPHY * sum(holder == seat for holder in view.trophies.values()),
         }

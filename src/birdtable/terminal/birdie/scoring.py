@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import takewhile
 from time import monotonic
 
 from birdtable.bots.birdie.reasons import because
+from birdtable.bots.birdie.scoring import open_value
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, Event
-from birdtable.games.birdie.cards import BIRDS, TRAITS
-from birdtable.games.birdie.solver import Problem, next_step, solve
+from birdtable.games.birdie.solver import next_step, solve
+from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.games.birdie.view import BirdieView
 from birdtable.terminal.part import Plan
 
 WRITING = ("wrote", "flapped", "won trophy", "copied", "lost")
 """Events that change a board."""
 DECLINING = ("leave", "done")
-OPEN_BOX = 3.0
-"""What a box that stays empty is worth in round 1 of the expert game: a guess, which keeps twos out of it."""
 
 
 def prospect(game: AnyGame, view: BirdieView) -> list[Event]:
@@ -41,7 +39,7 @@ def prospect(game: AnyGame, view: BirdieView) -> list[Event]:
 
 def plan(view: BirdieView, seconds: float) -> Plan | None:
     """The best scoring of the seat's row from here on, where the exact scorer can tell."""
-    if view.scorer != view.seat or view.seat < 0:
+    if view.scorer != view.seat:
         return None
     if view.options["expert"]:
         begins = view.phase == "remove"
@@ -49,27 +47,7 @@ def plan(view: BirdieView, seconds: float) -> Plan | None:
         begins = view.phase == "mark" and not view.sets and view.round == 2
     if not begins:
         return None
-    steps = solve(problem(view, seconds), monotonic).steps
+    uses = {bird: left for bird, left in uses_left(view).items() if bird in ("pigeon", "owl")}
+    problem = problem_of(view, uses, open_value=open_value(view), time=seconds)
+    steps = solve(problem, monotonic).steps
     return Plan(steps, next_step, because("writes")) if steps else None
-
-
-def problem(view: BirdieView, seconds: float) -> Problem:
-    board, options = view.boards[view.seat], view.options
-    limit = 2 if options["expert"] else 1
-    hand = Counter(card[0] for card in view.hand or [])
-    uses = {bird: min(hand[bird[0].upper()], limit - board.used.get(bird, 0)) for bird in BIRDS}
-    return Problem(
-        row=" ".join(view.row),
-        expert=bool(options["expert"]),
-        pigeons=uses["pigeon"],
-        owls=uses["owl"],
-        boxes=board.boxes,
-        flaps=board.flaps,
-        records=view.records,
-        flap_values=tuple(options["flap_values"] or ()),  # type: ignore[arg-type]
-        open_value=dict.fromkeys(TRAITS, OPEN_BOX) if view.round == 1 else {},
-        time=seconds,
-        owl="move" if options["owl"] == "move" else "copy",
-        same_trait_sets="choose" if options["same_trait_sets"] == "choose" else "largest",
-        expert_removals="single" if options["expert_removals"] == "single" else "repeat",
-    )

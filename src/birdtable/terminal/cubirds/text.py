@@ -10,6 +10,7 @@ from rich.text import Text
 
 from birdtable.game import Event, Step
 from birdtable.games.cubirds.cards import BIG, NAMES, SMALL, SPECIES
+from birdtable.games.cubirds.flocks import flock_brings
 from birdtable.games.cubirds.view import CuBirdsView
 from birdtable.terminal.cards import CardFaces
 from birdtable.terminal.drawing import Drawing, columns, seat_of
@@ -174,7 +175,7 @@ def cards_of(what: str, events: Sequence[Event]) -> str:
 
 
 def flock_sign(species: str, count: int) -> str:
-    return "!!" if count >= BIG_OF[species] else "!" if count >= SMALL_OF[species] else ""
+    return "!" * flock_brings(SPECIES.index(species), count)
 
 
 def group_text(cards: Sequence[str]) -> Text:

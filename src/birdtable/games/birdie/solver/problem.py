@@ -10,8 +10,9 @@ from typing import Literal
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.games.birdie import DEFAULT_FLAP_VALUES, check_flap_values
 from birdtable.games.birdie.cards import BIRDS, COPIES, KINDS, parse_cards, parse_trait
+from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES, check_flap_values
+from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.solver.marking import Rules
 from birdtable.games.birdie.solver.sheet import Board
 
@@ -91,8 +92,8 @@ def parse_case(problem: Problem) -> Case:
 
 
 def check_uses(problem: Problem, inserts: int) -> None:
-    """[B7.1] Each ability once a game, in the expert game twice."""
-    limit, game = (2, "expert") if problem.expert else (1, "standard")
+    """[B7.1]"""
+    limit, game = most_uses(problem.expert), "expert" if problem.expert else "standard"
     for name in ("woodpeckers", "pigeons", "owls"):
         if not 0 <= getattr(problem, name) <= limit:
             raise BadInput(f"{name} = {getattr(problem, name)}: from 0 to {limit} in the {game} game [B7.1]")

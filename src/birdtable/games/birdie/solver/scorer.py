@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from birdtable.games.birdie import DEFAULT_FLAP_VALUES
+from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.solver.standard import Division
 from birdtable.games.birdie.solver.units import HUNDREDTH
 from birdtable.games.birdie.solver.worth import Worth

@@ -11,7 +11,8 @@ from gettext import NullTranslations
 import msgspec
 
 from birdtable.games.birdie.cards import TRAITS
-from birdtable.games.birdie.solver.units import MOST_COPIED, TROPHY
+from birdtable.games.birdie.points import TROPHY, flap_points
+from birdtable.games.birdie.solver.units import MOST_COPIED
 from birdtable.games.birdie.solver.worth import Worth
 
 ENGLISH = NullTranslations()
@@ -132,7 +133,7 @@ class Board(msgspec.Struct, frozen=True):
         return Worth(self.boxes, self.flaps, self.records, self.flap_values, self.open_value)
 
     def flap_points(self, marks: int) -> int:
-        return self.flap_values[marks - 1] if marks else 0
+        return flap_points(self.flap_values, marks)
 
 
 class Sheet:

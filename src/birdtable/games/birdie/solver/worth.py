@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from birdtable.games.birdie.solver.units import HUNDREDTH, LONGEST, MOST_COPIED, MOST_MARKS, NOTHING, POINT, TROPHY
+from birdtable.games.birdie.points import TROPHY, flap_points
+from birdtable.games.birdie.solver.units import HUNDREDTH, LONGEST, MOST_COPIED, MOST_MARKS, NOTHING, POINT
 
 
 class Worth:
@@ -50,7 +51,7 @@ class Worth:
                 self.written[trait * (LONGEST + 1) + length] = gain
                 if length <= MOST_COPIED:
                     self.copied[trait * (MOST_COPIED + 1) + length] = gain
-        before = flap_values[flaps - 1] if flaps else 0
+        before = flap_points(flap_values, flaps)
         for marks in range(1, MOST_MARKS + 1):
             last = min(flaps + marks, len(flap_values))  # [B7.5]
-            self.marks[marks] = (flap_values[last - 1] - before) * POINT
+            self.marks[marks] = (flap_points(flap_values, last) - before) * POINT

@@ -13,8 +13,9 @@ from birdtable.games.birdie.cards import KINDS, MAX_ROW, members
 from birdtable.games.birdie.imagine import likely_openings
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import Played, Turn
+from birdtable.testing import clause
 from kit.birdie.redeal import Round, first_round, this_round
-from kit.birdie.table import ME, after, dealt, opened
+from kit.birdie.table import ME, after, dealt, opened, play
 
 Hand = tuple[int, ...]
 Outcome = tuple[Hand, tuple[int, ...]]
@@ -215,3 +216,10 @@ def test_ways_are_numbers_that_a_generator_can_pick_below() -> None:
     assert len(ways) == 136
     assert max(ways.values()) == 25
     assert ways[15, 15] == 4
+
+
+@clause("B3.8")
+def test_a_take_2_that_only_has_to_be_ended_shows_the_cards_it_took() -> None:
+    state = after(opened("Rs Rw, Ps Ps", "Ou Oa Ra Ww"), "stack Ou, stack Oa")
+    imagined = GAME.imagine(GAME.view(state, ME), Rng(1))
+    assert [event.cards for event in play(imagined, "end")] == [event.cards for event in play(state, "end")]

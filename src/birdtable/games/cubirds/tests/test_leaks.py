@@ -17,13 +17,14 @@ from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.games.cubirds.view import CuBirdsView
 from birdtable.testing import clause
 from kit.cubirds.redeal import redeal
+from kit.cubirds.table import eager_step
 
 
 def random_step(state: CuBirdsState, rng: Rng) -> int:
     if state.to_move == CHANCE:
         return state.roll(rng)
     if rng.below(2):
-        return state.suggest(rng)
+        return eager_step(state, rng)
     codes = state.legal()
     return codes[rng.below(len(codes))]
 

@@ -26,23 +26,23 @@ from birdtable.games.cubirds.cards import (
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.games.cubirds.view import notes_of, row_cards
 from birdtable.testing import clause
-from kit.cubirds.table import position
+from kit.cubirds.table import eager_step, position
 
 LIMIT = 150
 any_game = given(st.integers(2, 5), st.booleans(), st.integers(0, 2**32))
 games = settings(max_examples=25, deadline=None)
 
 
-def moments(seats: int, hasty: bool, seed: int) -> Iterator[CuBirdsState]:
-    """A game at random or by hasty players, moment by moment. The state is always the same object."""
+def moments(seats: int, eager: bool, seed: int) -> Iterator[CuBirdsState]:
+    """A game at random or by eager players, moment by moment. The state is always the same object."""
     rng = Rng(seed)
     state = GAME.start(seats, {"turn_limit": LIMIT})
     while state.to_move != NOBODY:
         yield state
         if state.to_move == CHANCE:
             state.apply(state.roll(rng))
-        elif hasty:
-            state.apply(state.suggest(rng))
+        elif eager:
+            state.apply(eager_step(state, rng))
         else:
             codes = state.legal()
             state.apply(codes[rng.below(len(codes))])
@@ -52,8 +52,8 @@ def moments(seats: int, hasty: bool, seed: int) -> Iterator[CuBirdsState]:
 @clause("C1.1", "C2.2")
 @games
 @any_game
-def test_all_110_cards_are_accounted_for(seats: int, hasty: bool, seed: int) -> None:
-    for state in moments(seats, hasty, seed):
+def test_all_110_cards_are_accounted_for(seats: int, eager: bool, seed: int) -> None:
+    for state in moments(seats, eager, seed):
         piles = [state.pile, state.discard, state.aside, *state.birds, *state.hands, *state.collections]
         assert [sum(count(pile, species) for pile in piles) for species in range(8)] == list(COUNTS)
 
@@ -61,8 +61,8 @@ def test_all_110_cards_are_accounted_for(seats: int, hasty: bool, seed: int) -> 
 @clause("C3.2")
 @games
 @any_game
-def test_every_species_of_a_row_stands_in_one_group(seats: int, hasty: bool, seed: int) -> None:
-    for state in moments(seats, hasty, seed):
+def test_every_species_of_a_row_stands_in_one_group(seats: int, eager: bool, seed: int) -> None:
+    for state in moments(seats, eager, seed):
         for row in range(4):
             cards = row_cards(state, row)
             changes = sum(one != other for one, other in pairwise(cards))
@@ -73,9 +73,9 @@ def test_every_species_of_a_row_stands_in_one_group(seats: int, hasty: bool, see
 @clause("C3.6")
 @games
 @any_game
-def test_collections_only_grow(seats: int, hasty: bool, seed: int) -> None:
+def test_collections_only_grow(seats: int, eager: bool, seed: int) -> None:
     before = [0] * 40
-    for state in moments(seats, hasty, seed):
+    for state in moments(seats, eager, seed):
         now = [count(pile, species) for pile in state.collections for species in range(8)]
         assert all(one <= other for one, other in zip(before, now, strict=True))
         before = now
@@ -84,8 +84,8 @@ def test_collections_only_grow(seats: int, hasty: bool, seed: int) -> None:
 @clause("C3.5", "C5.1", "C5.2", "C5.3")
 @games
 @any_game
-def test_every_game_ends_with_the_winners_of_its_clause(seats: int, hasty: bool, seed: int) -> None:
-    for state in moments(seats, hasty, seed):
+def test_every_game_ends_with_the_winners_of_its_clause(seats: int, eager: bool, seed: int) -> None:
+    for state in moments(seats, eager, seed):
         assert state.turns <= LIMIT
         assert (GAME.outcome(state) is None) == (state.to_move != NOBODY)
     outcome = GAME.outcome(state)
@@ -104,8 +104,8 @@ def test_every_game_ends_with_the_winners_of_its_clause(seats: int, hasty: bool,
 @clause("C6.1")
 @games
 @any_game
-def test_what_is_remembered_of_a_hand_is_true(seats: int, hasty: bool, seed: int) -> None:
-    for state in moments(seats, hasty, seed):
+def test_what_is_remembered_of_a_hand_is_true(seats: int, eager: bool, seed: int) -> None:
+    for state in moments(seats, eager, seed):
         for seat in range(seats):
             known, hand = state.known[seat], state.hands[seat]
             assert all(count(known, species) <= count(hand, species) for species in range(8))
@@ -118,9 +118,9 @@ def test_what_is_remembered_of_a_hand_is_true(seats: int, hasty: bool, seed: int
 @clause("C4.2")
 @games
 @any_game
-def test_a_round_begins_with_8_cards_each(seats: int, hasty: bool, seed: int) -> None:
+def test_a_round_begins_with_8_cards_each(seats: int, eager: bool, seed: int) -> None:
     phase = DEALING
-    for state in moments(seats, hasty, seed):
+    for state in moments(seats, eager, seed):
         if phase in (DEALING, COLLECTING) and state.phase == TO_LAY:
             assert [size(hand) for hand in state.hands[:seats]] == [HAND] * seats
             assert state.to_move == state.dealer

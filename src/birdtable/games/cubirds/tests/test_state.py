@@ -1,0 +1,35 @@
+"""A state is described once: types, copies and texts have every field of it."""
+
+from __future__ import annotations
+
+from birdtable.games.cubirds import GAME, rules
+from birdtable.games.cubirds.position import FOLLOWS, WORDS
+from birdtable.games.cubirds.rules import CuBirdsState
+from kit.cubirds.table import position
+from kit.fields import BASE, PASSING, declared, fill, typed
+
+
+def test_every_field_is_explained_where_it_is_made() -> None:
+    assert [name for name, field in declared(rules).items() if not field.explained] == []
+
+
+def test_the_types_are_of_the_same_fields() -> None:
+    assert typed(rules) == {name: field.length for name, field in declared(rules).items()}
+
+
+def test_a_copy_has_every_field() -> None:
+    state, names = GAME.start(3), [*declared(rules), *BASE, *PASSING]
+    fill(state, names)
+    copy = state.copy()
+    assert type(copy) is CuBirdsState
+    assert {name: getattr(copy, name) for name in names} == {name: getattr(state, name) for name in names}
+
+
+def test_the_text_has_every_field_or_says_that_it_follows_from_others() -> None:
+    held = [field for fields in WORDS.values() for field in fields.split()]
+    assert sorted([*held, *FOLLOWS]) == sorted([*declared(rules), *BASE])
+
+
+def test_a_state_shows_itself_as_its_text() -> None:
+    state = position(hands=("PPM", "OO"))
+    assert repr(state) == GAME.state_text(state)
