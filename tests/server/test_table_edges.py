@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
-from kit.serving import Guest, Live
+from birdtable.server.room.rooms import Rooms
+from birdtable.wire.tables import Clock
+from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, room_of
 
 ME, OPEN = {"player": "me"}, {"player": "open"}
 BOT, GENIUS = {"player": "bot", "level": "random"}, {"player": "bot", "level": "genius"}
@@ -99,3 +101,30 @@ def test_the_seat_that_is_taken_is_named(people: dict[str, Guest], gathering: st
 def test_a_clock_of_five_seconds_is_long_enough(people: dict[str, Guest]) -> None:
     table = people["Mira"].open("birdie", ME, OPEN, clock={"kind": "turn", "seconds": 5})
     assert people["Mira"].ok("GET", f"/tables/{table}")["clock"]["seconds"] == 5
+
+
+def test_options_that_exclude_each_other_open_no_table(people: dict[str, Guest]) -> None:
+    wish = {"game": "birdie", "seats": [ME, OPEN], "options": {"expert": True, "owl": "move"}}
+    assert people["Mira"].refused("POST", "/tables", wish)[0] == 400
+
+
+async def test_only_the_one_who_spoke_gets_an_answer_and_all_hear_who_it_was(rooms: Rooms) -> None:
+    room = await room_of(rooms, "kuhn", MIRA, TOMAS)
+    mira, tomas = await Client(room, MIRA).enter(), await Client(room, TOMAS).enter()
+    assert last(await mira.say("chat", text="hi"), "chat")["re"] == 1
+    heard = last(tomas.read(), "chat")
+    assert heard["person"] == MIRA.id and "re" not in heard
+
+
+async def test_waiting_for_a_lost_connection_ends_at_nothing(rooms: Rooms, time: Time) -> None:
+    room = await room_of(rooms, "kuhn", MIRA, TOMAS, clock=Clock(kind="turn", seconds=100))
+    mira = await Client(room, MIRA).enter()
+    mira.leave()
+    time.pass_by(90)
+    mira = await Client(room, MIRA).enter()
+    await mira.play("check")
+    assert room.table.timing is not None and room.table.timing.credit == (0, 60_000)
+
+
+def test_the_position_of_a_lesson_answers_no_message(live: Live) -> None:
+    assert "re" not in live.nobody().ok("POST", "/lessons/birdie/position", {"plays": []})["position"]
