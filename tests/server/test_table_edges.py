@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from birdtable import catalog
+from birdtable.game import BadInput
 from birdtable.server.room.rooms import Rooms
 from birdtable.wire.tables import Clock
 from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, room_of
@@ -103,9 +105,16 @@ def test_a_clock_of_five_seconds_is_long_enough(people: dict[str, Guest]) -> Non
     assert people["Mira"].ok("GET", f"/tables/{table}")["clock"]["seconds"] == 5
 
 
-def test_options_that_exclude_each_other_open_no_table(people: dict[str, Guest]) -> None:
-    wish = {"game": "birdie", "seats": [ME, OPEN], "options": {"expert": True, "owl": "move"}}
-    assert people["Mira"].refused("POST", "/tables", wish)[0] == 400
+def test_a_game_refuses_what_it_cannot_start_with(people: dict[str, Guest], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each option may be right, and yet all together not, or not with so many seats."""
+
+    def refuse(seats: int, options: object) -> None:
+        raise BadInput("not like this")
+
+    table = people["Mira"].open("kuhn", ME, OPEN)
+    monkeypatch.setattr(catalog.game("kuhn"), "start", refuse)
+    assert people["Mira"].refused("POST", "/tables", {"game": "kuhn", "seats": [ME, OPEN]})[0] == 400
+    assert people["Mira"].refused("PATCH", f"/tables/{table}", {"options": {}})[0] == 400
 
 
 async def test_only_the_one_who_spoke_gets_an_answer_and_all_hear_who_it_was(rooms: Rooms) -> None:
