@@ -9,6 +9,7 @@ import pytest
 from birdtable import catalog
 from birdtable.game import BadInput
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.table.refusal import Outdated, problem
 from birdtable.wire.tables import Clock
 from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, room_of
 
@@ -137,3 +138,12 @@ async def test_waiting_for_a_lost_connection_ends_at_nothing(rooms: Rooms, time:
 
 def test_the_position_of_a_lesson_answers_no_message(live: Live) -> None:
     assert live.nobody().ok("POST", "/lessons/birdie/position", {"plays": []})["position"]["re"] == 0
+
+
+def test_everybody_sees_who_has_added_entropy_to_the_shuffle(people: dict[str, Guest]) -> None:
+    table = people["Mira"].open("kuhn", ME, OPEN, commitment="ab" * 32)
+    assert people["June"].ok("GET", f"/tables/{table}")["committed"] == [True, False]
+
+
+def test_what_comes_too_late_is_a_conflict() -> None:
+    assert problem(Outdated())[0] == 409
