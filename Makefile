@@ -1,15 +1,15 @@
-# The commands of the project. `make play` and `make test` are the two that most people need; both work on a fresh clone.
+# The project's commands. Most people need only `make play` and `make test`; both work on a fresh clone.
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/pip --disable-pip-version-check -qq
 
-# Tests of the rules themselves: they run in both speeds.
-ENGINE := src/birdtable/games $(wildcard tests/engine*)
+# Tests of the rules themselves run at both speeds.
+ENGINE := src/birdtable/games tests/test_engine.py tests/test_kuhn.py
 WEB := $(wildcard web/package.json)
 
-# Tests on several cores, each file whole and in the order of conftest.py. Browsers have the machine to themselves.
+# Tests run on several cores, one file per process at a time, in the order set by conftest.py. Browser tests run alone.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 BROWSERS := tests/browser
 
@@ -44,7 +44,7 @@ format: venv
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 
-# Compiles the rules that changed, the catalogues and the page, in place.
+# Compiles changed rules, the catalogues and the page, in place.
 build: $(VENV)/.playable
 	$(BIN)/python hatch_build.py
 
@@ -57,8 +57,8 @@ faults: venv system build
 
 venv: $(VENV)/.installed
 
-# People who only play need none of the tools for tests. What builds the package comes first, so that the editable
-# installation is made in this environment.
+# People who only play need none of the test tools. The build tools are installed first, so that the editable
+# installation can be built in this environment.
 $(VENV)/.playable: pyproject.toml constraints.txt
 	@echo "Installing what is needed, compiling the rules, building the page: a few minutes the first time."
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -71,7 +71,7 @@ $(VENV)/.installed: $(VENV)/.playable
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
 	touch $@
 
-# The programs that tests drive for real, and a C compiler.
+# The programs that the tests drive, and a C compiler.
 system:
 	sh .ci/system
 

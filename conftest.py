@@ -1,4 +1,4 @@
-"""What all tests share, those beside the code and those in ``tests/``."""
+"""Fixtures and hooks for all tests, both beside the code and in ``tests/``."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import birdtable
 from kit.databases import Postgres, Redis
 from kit.findings import FINDINGS
 
-# The same examples every time: a test that fails, fails for everybody. ``--hypothesis-profile explore`` looks further.
+# The same examples every time: a test fails for everybody or nobody. ``--hypothesis-profile explore`` tries more.
 settings.register_profile("birdtable", deadline=None, derandomize=True)
 settings.register_profile("explore", deadline=None, max_examples=2000)
 settings.load_profile("birdtable")
@@ -24,7 +24,7 @@ def pytest_report_header() -> str:
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Puts browser tests last: Playwright keeps an event loop running, in which no asyncio test can start its own."""
+    """Puts browser tests last: Playwright keeps an event loop running, so asyncio tests cannot start their own."""
     browsing = [item for item in items if "playwright" in getattr(item, "fixturenames", ())]
     for item in browsing:
         item.add_marker(pytest.mark.browser)
@@ -32,7 +32,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A process of several hands over what its tests found."""
+    """A worker process hands its findings over to the main one."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["findings"] = FINDINGS
 
@@ -43,7 +43,7 @@ def pytest_testnodedown(node: Any) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What was measured, for docs/reliability.md."""
+    """Prints the measured figures, for docs/reliability.md."""
     if FINDINGS:
         terminalreporter.section("what was found")
         for line in FINDINGS:
@@ -52,7 +52,7 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[str, Any]:
-    """Debian's Chromium, quiet on the network; root may not use its sandbox."""
+    """Debian's Chromium, without background traffic; its sandbox does not work for root."""
     quiet = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-sync"]
     quiet += ["--disable-background-networking", "--disable-component-update"]
     return {**browser_type_launch_args, "executable_path": shutil.which("chromium"), "args": quiet}
@@ -60,7 +60,7 @@ def browser_type_launch_args(browser_type_launch_args: dict[str, Any]) -> dict[s
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[Postgres]:
-    """One server for all tests; each makes a database of its own."""
+    """One server for all tests; each creates its own database."""
     server = Postgres()
     server.start()
     yield server

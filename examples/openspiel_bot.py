@@ -1,4 +1,4 @@
-"""OpenSpiel's own ISMCTS bot at our tables, with 100 ms for every step; needs the extra ``openspiel``.
+"""OpenSpiel's own ISMCTS bot as a player here, with 100 ms for every step. Needs the extra ``openspiel``.
 
 Run with: birdtable arena birdie --players champion:100ms,openspiel_bot --code examples/openspiel_bot.py
 """
@@ -19,13 +19,13 @@ from birdtable.game import Randomness, Step, View
 
 SECONDS = 0.1
 FEWEST = 2
-"""Simulations that are made in any case."""
+"""Simulations made however long they take."""
 EXPLORING = 1.4
 SEED = 1 << 31
 
 
 class ClockedBot(ismcts.ISMCTSBot):  # type: ignore[misc]
-    """Its search as it is, but until a time is over and not a number of simulations."""
+    """Its search as it is, but limited by time instead of by a number of simulations."""
 
     def run_search(self, state: Any) -> Any:
         self.reset()
@@ -38,7 +38,7 @@ class ClockedBot(ismcts.ISMCTSBot):  # type: ignore[misc]
 
 
 class SpielBot:
-    """Has OpenSpiel look at a state that the view could be of; before each simulation the hidden part is dealt anew."""
+    """Lets OpenSpiel search a state that fits the view; before each simulation what is hidden is dealt anew."""
 
     def __init__(self, game: str) -> None:
         self.game = game

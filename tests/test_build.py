@@ -212,7 +212,9 @@ def test_without_a_compiler_the_package_installs_and_runs_interpreted(checkout: 
 def test_the_project_itself_makes_a_wheel_that_has_everything_and_plays(tmp_path: Path) -> None:
     wheel = Checkout(ROOT).wheel(tmp_path / "dist")
     names = set(zipfile.ZipFile(wheel).namelist())
-    assert {f"birdtable/games/{game}/RULES.md" for game in catalog.games()} <= names
+    for game in map(catalog.game, catalog.games()):
+        folder = f"birdtable/games/{game.name}"
+        assert {f"{folder}/RULES.md", *(f"{folder}/lessons/{lesson}.toml" for lesson in game.lessons)} <= names
     assert {"birdtable/server/static/index.html", "birdtable/locale/it/LC_MESSAGES/birdtable.mo"} <= names
     assert not any("test_" in name or "golden" in name for name in names)
     zipfile.ZipFile(wheel).extractall(tmp_path / "installed")

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from birdtable import catalog
-from birdtable.game import AnyGame, Event, IllegalStep, Outcome, Randomness, Seat, Step, Value
+from birdtable.game import AnyGame, Event, IllegalStep, Outcome, Randomness, Step, Value, Viewer
 from birdtable.testing import GameContract, clause, setups
 from kit.kuhn import CARDS, Kuhn, KuhnState, KuhnView
 
@@ -44,8 +44,8 @@ class NamesNoClause(Kuhn):
 
 
 class ShowsTheOtherCard(Kuhn):
-    def view(self, state: KuhnState, seat: Seat) -> KuhnView:
-        return msgspec.structs.replace(super().view(state, seat), shown=state.hands)
+    def view(self, state: KuhnState, viewer: Viewer) -> KuhnView:
+        return msgspec.structs.replace(super().view(state, viewer), shown=state.hands)
 
 
 class TellsTheOtherCard(Kuhn):

@@ -14,9 +14,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from birdtable import catalog
-from birdtable.bots.match import limited, matches
-from birdtable.game import BadInput, Outcome
-from birdtable.record import Play, Record, Recorder, Undo, load, read, replay
+from birdtable.bots.match import matches
+from birdtable.game import CHANCE, BadInput, Outcome
+from birdtable.record import Play, Record, Recorder, Undo, Walk, load, read
 from birdtable.testing import setups, walk
 from kit.kuhn import GAME as KUHN
 
@@ -46,7 +46,7 @@ def kuhn(*steps: str) -> Record:
 
 def random_record(game: str, seed: int) -> Record:
     rules = catalog.game(game)
-    every = setups(rules, limited(rules, {}))
+    every = setups(rules, rules.cap())
     setup = every[seed % len(every)]
     match = Recorder(rules, [f"player {seat}" for seat in range(setup.seats)], setup.options)
     for step in walk(rules, setup, seed)[1]:
@@ -130,13 +130,41 @@ def test_plays_taken_back_stay_in_the_record_and_out_of_the_replay() -> None:
     assert Undo(2) in record.lines
     assert "~2: take Wa\n~chance: deal Wu\nundo: 2\n" in record.text()
     assert "take Wa" not in record.steps()
-    assert [step for _, step, _ in replay(record)] == record.steps()
+    assert [here.step for here in Walk(record)] == record.steps()
 
 
 def test_plays_taken_back_are_checked_too() -> None:
     number = line_of("~2: take Wa")
     with pytest.raises(BadInput, match=rf"^line {number}: .*\[B3\.4\]$"):
         Record.parse(changed("~2: take Wa", "~2: take Ws"))
+
+
+def test_a_walk_numbers_the_steps_that_lead_to_where_it_is() -> None:
+    record = kuhn("deal K", "deal J", "check", "check")
+    lines = record.lines
+    record = msgspec.structs.replace(
+        record, lines=(*lines[:2], Undo(1), Play(0, ("bet",)), Play(1, ("fold",)), Undo(1))
+    )
+    whole = [(here.number, here.play, here.mover, here.step, here.stands) for here in Walk(record, game=KUHN)]
+    assert whole == [(1, 1, CHANCE, "deal K", True), (2, 1, CHANCE, "deal J", True), (3, 4, 0, "bet", True)]
+    walk = Walk(record, game=KUHN, withdrawn=True)
+    told = [(here.number, here.step, here.stands) for here in walk]
+    assert told[2:] == [(3, "check", False), (3, "bet", True), (4, "fold", False)]
+    assert (walk.number, walk.state.to_move) == (3, 1), "an undo at the end counts too"
+
+
+def test_a_walk_shows_the_state_before_a_step_if_asked() -> None:
+    record = kuhn("deal K", "deal J", "check", "check")
+    movers = [(here.before.to_move, here.mover) for here in Walk(record, game=KUHN, before=True)]
+    assert movers == [(CHANCE, CHANCE), (CHANCE, CHANCE), (0, 0), (1, 1)]
+    assert all(here.before is None for here in Walk(record, game=KUHN))
+
+
+def test_a_walk_refuses_what_the_rules_forbid_with_its_place() -> None:
+    record = kuhn("deal K", "deal J", "check", "check")
+    wrong = msgspec.structs.replace(record, lines=(*record.lines[:2], Play(1, ("call",))))
+    with pytest.raises(BadInput, match=r"^play 3, step 1: "):
+        list(Walk(wrong, game=KUHN))
 
 
 def test_undos_of_undone_plays_reach_further_back() -> None:

@@ -14,10 +14,18 @@ import birdtable.games
 from birdtable import catalog
 from birdtable.game import Event
 from birdtable.testing import setups, walk
-from birdtable.texts import TEXTS, WORDS, event_text, merged, messages
+from birdtable.texts import event_text, merge, messages
 
 NAMES = ["Ann", "Ben", "Cid", "Dan", "Eva"]
 PLACES = {"name", "cards", "count", "place", "row", "end", "points", "other", "secret"}
+
+
+@pytest.fixture
+def kuhn() -> Iterator[str]:
+    """A game that brings no sentences."""
+    catalog.register("kuhn", "kit.kuhn")
+    yield "kuhn"
+    del catalog.GAMES["kuhn"]
 
 
 def events_made(game: str) -> set[str]:
@@ -43,7 +51,7 @@ def events_of(game: str) -> Iterator[Event]:
 
 @pytest.mark.parametrize("game", catalog.games())
 def test_every_event_has_a_sentence_and_every_sentence_an_event(game: str) -> None:
-    assert set(TEXTS[game]) == events_made(game)
+    assert set(catalog.game(game).wording.sentences) == events_made(game)
 
 
 @pytest.mark.parametrize("game", catalog.games())
@@ -58,7 +66,7 @@ def test_the_sentences_can_be_said_of_what_happens(game: str) -> None:
 @pytest.mark.parametrize("game", catalog.games())
 def test_the_words_of_places_are_known(game: str) -> None:
     places = {word for event in events_of(game) for word in event.place.split() if not word.isdecimal()}
-    assert places == set(WORDS[game])
+    assert places == set(catalog.game(game).wording.places)
 
 
 def test_the_places_of_a_message_have_names() -> None:
@@ -95,9 +103,9 @@ def test_only_who_knows_a_secret_reads_it() -> None:
     assert told == ["Ben is dealt 1 card", "Ben is dealt 1 card", "Ben is dealt Rs"]
 
 
-def test_an_event_of_a_game_without_texts_is_told_in_its_own_words() -> None:
-    assert event_text("kuhn", Event("showed", 0, cards="K"), NAMES) == "Ann showed K"
-    assert event_text("kuhn", Event("shuffled"), NAMES) == "shuffled"
+def test_an_event_of_a_game_without_sentences_is_told_in_its_own_words(kuhn: str) -> None:
+    assert event_text(kuhn, Event("showed", 0, cards="K"), NAMES) == "Ann showed K"
+    assert event_text(kuhn, Event("shuffled"), NAMES) == "shuffled"
 
 
 def test_cards_that_come_one_by_one_are_told_together() -> None:
@@ -106,10 +114,10 @@ def test_cards_that_come_one_by_one_are_told_together() -> None:
         Event("dealt", 0, count=1, secret="Pu"),
         Event("dealt", 1, count=1),
     ]
-    told = [event_text("birdie", event, NAMES) for event in merged("birdie", events)]
+    told = [event_text("birdie", event, NAMES) for event in merge("birdie", events)]
     assert told == ["Ann is dealt Rs Pu", "Ben is dealt 1 card"]
-    assert [event.cards for event in merged("cubirds", [Event("refilled", cards="F", place="1 left")] * 3)] == ["FFF"]
-    assert len(list(merged("birdie", [Event("took", 0, cards="Rs")] * 2))) == 2
+    assert [event.cards for event in merge("cubirds", [Event("refilled", cards="F", place="1 left")] * 3)] == ["FFF"]
+    assert len(list(merge("birdie", [Event("took", 0, cards="Rs")] * 2))) == 2
 
 
 class Backwards(NullTranslations):

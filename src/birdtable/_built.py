@@ -1,6 +1,6 @@
-"""What the last build compiled, written down beside the extension modules, and whether it still holds.
+"""The manifest of the last build, stored beside the extension modules, and the check that it is still valid.
 
-Imports nothing of the package: the build (``hatch_build.py``) loads this file on its own.
+Imports nothing from the package: the build (``hatch_build.py``) loads this file on its own.
 """
 
 from __future__ import annotations
@@ -12,14 +12,14 @@ from pathlib import Path
 from typing import TypedDict
 
 SUFFIX = EXTENSION_SUFFIXES[0]
-"""How the extension modules of this Python end; those of another one can lie beside them."""
+"""The file suffix of this Python's extension modules; those of other versions may lie beside them."""
 
 MANIFEST = "_built" + SUFFIX.rpartition(".")[0] + ".json"
 
 
 class Manifest(TypedDict):
     modules: dict[str, str]
-    """Modules by their names below the package (``games.birdie.rules``), with a digest of all that went into each."""
+    """Modules by name below the package (``games.birdie.rules``), with a digest of everything that went into each."""
     sources: dict[str, str]
     """Every file that was read to compile them, by its path below the package, with its fingerprint."""
     failure: str
@@ -35,14 +35,14 @@ def read_manifest(package: Path) -> Manifest | None:
 
 
 def write_manifest(package: Path, manifest: Manifest) -> None:
-    """Puts the new manifest in place whole: another process may be reading."""
+    """Replaces the manifest atomically: another process may be reading it."""
     path = package / (MANIFEST + ".new")
     path.write_text(json.dumps(manifest, indent=1, sort_keys=True), encoding="utf-8")
     path.replace(package / MANIFEST)
 
 
 def first_change(package: Path, manifest: Manifest) -> Path | None:
-    """A source that is not, byte for byte, what was compiled, or an extension that is gone; ``None`` if all is well."""
+    """A source that differs from what was compiled, or a missing extension; ``None`` if everything matches."""
     for name, expected in manifest["sources"].items():
         path = package / name
         if not path.exists() or fingerprint(path) != expected:

@@ -1,8 +1,7 @@
-"""Which speed this process runs in: decided once, before any other module of the package is imported.
+"""Decides whether this process runs compiled or interpreted: once, before any other module of the package is imported.
 
-Extension modules are used all together or not at all, since compiled code cannot call what an interpreted subclass
-overrides; and only while the sources they were made from lie beside them unchanged. ``BIRDTABLE_PURE=1`` leaves them
-out.
+The extension modules are used all together or not at all, since compiled code does not call what an interpreted
+subclass overrides, and only while the sources they were built from are unchanged. ``BIRDTABLE_PURE=1`` turns them off.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ Speed = Literal["compiled", "interpreted"]
 
 
 class Sources:
-    """Finds the modules of the package in their sources, whatever extensions lie beside them."""
+    """Finds the modules of the package in their sources, ignoring any extensions beside them."""
 
     def __init__(self, compiled: frozenset[str]) -> None:
         self.compiled = compiled
@@ -53,7 +52,7 @@ class Sources:
 
 
 def choose() -> tuple[frozenset[str], str]:
-    """The modules to take from extensions, and why these."""
+    """The modules to load from extensions, and the reason."""
     if os.environ.get("BIRDTABLE_PURE", "0") not in ("", "0"):
         return frozenset(), "BIRDTABLE_PURE is set"
     manifest = read_manifest(PACKAGE)
@@ -76,15 +75,15 @@ def remedy() -> str:
 
 
 COMPILED, REASON = choose()
-# Only the search on the path has to come later: pytest's own finder, which explains failed asserts, stays before it.
+# Just before the path finder: pytest's own finder, which explains failed asserts, must stay ahead of ours.
 sys.meta_path.insert(sys.meta_path.index(PathFinder), Sources(COMPILED))
 
 
 def speed() -> Speed:
-    """``compiled`` when the rules run as extension modules, ``interpreted`` when they run as they are written."""
+    """``compiled`` if the rules run as extension modules, ``interpreted`` if they run as plain Python."""
     return "compiled" if COMPILED else "interpreted"
 
 
 def speed_reason() -> str:
-    """Why it is this speed, in one line."""
+    """The reason for this speed, in one line."""
     return REASON

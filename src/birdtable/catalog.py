@@ -6,8 +6,10 @@ learners observe it, how the terminal draws it. ``part`` finds that, and there i
 
 from __future__ import annotations
 
-from importlib import import_module
+from collections.abc import Mapping
+from importlib import import_module, resources
 from importlib.metadata import entry_points
+from importlib.resources.abc import Traversable
 from typing import NamedTuple, TypeVar
 
 from birdtable.game import AnyGame, BadInput
@@ -42,11 +44,17 @@ def register(name: str, module: str, rooms: str = "") -> None:
 
 
 def registered() -> dict[str, Entry]:
-    """All games by name: a worker process takes them over with ``register``."""
+    """All games by name: a worker process takes them over with ``register_all``."""
     for point in entry_points(group=GROUP):
         if point.name not in GAMES:
             register(point.name, point.value)
     return dict(GAMES)
+
+
+def register_all(entries: Mapping[str, Entry]) -> None:
+    """Takes over what ``registered`` told in another process."""
+    for name, entry in entries.items():
+        register(name, *entry)
 
 
 def games() -> list[str]:
@@ -69,6 +77,12 @@ def game(name: str, rules: int | None = None) -> AnyGame:
         raise BadInput(f"rules version {rules} of {name} is not known here, only {present.rules_version}")
     earlier: AnyGame = import_module(EARLIER[name, rules]).GAME
     return earlier
+
+
+def folder(name: str) -> Traversable:
+    """Where the files of a game lie, such as its rules and its lessons: the package of its law."""
+    module = import_module(entry(name).module)
+    return resources.files(module if hasattr(module, "__path__") else module.__package__ or "")
 
 
 def part(room: str, name: str, default: T) -> T:

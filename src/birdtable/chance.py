@@ -24,10 +24,10 @@ class Dice:
     """Draws that depend on the seed and on how many came before."""
 
     def __init__(self, seed: int) -> None:
-        self.rng = Rng(checked_seed(seed))
+        self.rng = Rng(require_seed(seed))
 
     def choose(self, game: AnyGame, state: Any) -> Step:
-        return drawn(game, state, self.rng)
+        return draw(game, state, self.rng)
 
 
 class Recorded:
@@ -50,13 +50,13 @@ class Deal:
     """
 
     def __init__(self, seed: int) -> None:
-        self.seed = checked_seed(seed)
+        self.seed = require_seed(seed)
         self.orders: dict[int, list[int]] = {}
 
     def choose(self, game: AnyGame, state: Any) -> Step:
         slot: int = state.slot()
         if slot < 0:
-            return drawn(game, state, Rng(self.seed))
+            return draw(game, state, Rng(self.seed))
         shuffle, place = divmod(slot, SHUFFLE)
         if shuffle not in self.orders:
             self.orders[shuffle] = self.order(shuffle, state)
@@ -71,7 +71,7 @@ class Deal:
         return cards
 
 
-def drawn(game: AnyGame, state: Any, rng: Rng) -> Step:
+def draw(game: AnyGame, state: Any, rng: Rng) -> Step:
     """A chance step by the weights of what is possible."""
     if isinstance(state, State):
         return game.steps[state.roll(rng)]
@@ -84,7 +84,7 @@ def drawn(game: AnyGame, state: Any, rng: Rng) -> Step:
     raise AssertionError("weights are positive")
 
 
-def checked_seed(seed: int) -> int:
+def require_seed(seed: int) -> int:
     if seed < 0:
         raise BadInput(f"a seed is a whole number from 0 on, not {seed}")
     return seed

@@ -2,7 +2,8 @@
 
 Before the first card the server shows the hash of a fresh secret, and the seats commit to entropy of their own before
 any of it is revealed. Draw ``n`` is then HMAC-SHA256 under a key made of all of these, with rejection sampling. ``n``
-counts every draw ever made, withdrawn ones too: nothing can be fished for. ``docs/shuffle.md`` has test vectors.
+counts every draw ever made, withdrawn ones too: taking back is no way to fish for cards. ``docs/shuffle.md`` has test
+vectors.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 
 from birdtable import catalog
 from birdtable.game import CHANCE, AnyGame, BadInput, Step
-from birdtable.record import Play, Record
+from birdtable.record import Record, Walk
 
 LABEL = b"birdtable shuffle 1"
 BYTES = 32
@@ -91,34 +92,25 @@ def verify(record: Record, *, game: AnyGame | None = None, shown: str = "") -> V
     ``shown`` is the commitment that was seen at the table, if one wrote it down.
     """
     game = game or catalog.game(record.game)
-    key, entropy = checked_header(record.extra, len(record.seats), shown)
+    key, entropy = check_header(record.extra, len(record.seats), shown)
     stream = Committed(key)
-    state = game.start(len(record.seats), record.options)
-    before: list[Any] = []
-    for number, line in enumerate(record.lines, start=1):
-        if not isinstance(line, Play):
-            state = before[-line.count]
-            del before[-line.count :]
-            continue
-        before.append(state.copy())
-        for step in line.steps:
-            if line.seat == CHANCE and step != (drawn := stream.choose(game, state)):
-                raise BadInput(f"play {number}: draw {stream.n - 1} is {drawn!r} by the secret, not {step!r}")
-            game.apply(state, step)
+    for here in Walk(record, game=game, withdrawn=True, before=True):
+        if here.mover == CHANCE and here.step != (drawn := stream.choose(game, here.before)):
+            raise BadInput(f"play {here.play}: draw {stream.n - 1} is {drawn!r} by the secret, not {here.step!r}")
     return Verdict(stream.n, entropy)
 
 
-def checked_header(extra: Mapping[str, str], seats: int, shown: str) -> tuple[bytes, list[bytes]]:
+def check_header(extra: Mapping[str, str], seats: int, shown: str) -> tuple[bytes, list[bytes]]:
     """The key, after secret and entropy were held against their commitments."""
     if "shuffle secret" not in extra:
         raise BadInput(
             "the record has no line 'shuffle secret: ...': its shuffle was not committed to, or not shown yet"
         )
-    secret = revealed(extra, "shuffle secret", "shuffle commitment")
+    secret = read_revealed(extra, "shuffle secret", "shuffle commitment")
     if shown and shown.lower() != commitment(secret):
         raise BadInput("the secret of the record is not the one whose hash was shown at the table")
     entropy = [
-        revealed(extra, f"shuffle entropy {seat}", f"shuffle commitment {seat}")
+        read_revealed(extra, f"shuffle entropy {seat}", f"shuffle commitment {seat}")
         if f"shuffle entropy {seat}" in extra
         else b""
         for seat in range(1, seats + 1)
@@ -126,7 +118,7 @@ def checked_header(extra: Mapping[str, str], seats: int, shown: str) -> tuple[by
     return shuffle_key(secret, extra.get("match", ""), entropy), entropy
 
 
-def revealed(extra: Mapping[str, str], line: str, hash_line: str) -> bytes:
+def read_revealed(extra: Mapping[str, str], line: str, hash_line: str) -> bytes:
     try:
         value = bytes.fromhex(extra[line])
     except ValueError:

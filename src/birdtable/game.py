@@ -8,9 +8,13 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import Enum
+from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
 import msgspec
+
+from birdtable.wording import Wording
 
 Seat = int
 """A place at the table, counted from 0 (texts for people count from 1)."""
@@ -25,8 +29,31 @@ Memory = Literal["strict", "assisted"]
 
 CHANCE: Final = -1
 NOBODY: Final = -2
-SPECTATOR: Final = -1
-"""The seat of an onlooker, who knows what is public and nothing else."""
+"""Who moves when no seat does: neither is a viewer."""
+
+
+class Spectator(Enum):
+    """Somebody without a seat, who knows what is public and nothing else: a type of its own, equal to no number."""
+
+    SPECTATOR = "spectator"
+
+
+SPECTATOR: Final = Spectator.SPECTATOR
+NO_SEAT: Final = -1
+"""What stands for a seat where one is written down and a spectator has none, in views and messages."""
+
+Viewer = Seat | Spectator
+"""Whose eyes something is seen with."""
+
+
+def seat_number(viewer: Viewer) -> int:
+    """The viewer as views and messages write it."""
+    return NO_SEAT if isinstance(viewer, Spectator) else viewer
+
+
+def viewer_of(number: int) -> Viewer:
+    """The reverse of ``seat_number``."""
+    return SPECTATOR if number == NO_SEAT else number
 
 
 class BirdtableError(Exception):
@@ -67,9 +94,9 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     secret: str = ""
     """Cards that only ``seat`` knows, in notation."""
 
-    def seen_by(self, seat: Seat) -> Event:
-        """The event as ``seat`` (or ``SPECTATOR``) may know it."""
-        if not self.secret or (seat == self.seat and seat >= 0):
+    def seen_by(self, viewer: Viewer) -> Event:
+        """The event as a seat, or ``SPECTATOR``, may know it."""
+        if not self.secret or (viewer == self.seat and self.seat >= 0):
             return self
         return msgspec.structs.replace(self, secret="")
 
@@ -87,10 +114,15 @@ class View(msgspec.Struct, kw_only=True):
     """The state as one seat may know it, with all that a careful player remembers. Games add their fields."""
 
     seat: Seat
-    """Whose view this is, or ``SPECTATOR``."""
+    """Whose view this is, or ``NO_SEAT``."""
     seats: int
     to_move: int
     """A seat, ``CHANCE`` or ``NOBODY``."""
+
+    @property
+    def is_to_move(self) -> bool:
+        """The viewer is asked for a step."""
+        return self.seat == self.to_move and self.seat != NO_SEAT
 
 
 class Option(msgspec.Struct, frozen=True):
@@ -135,6 +167,15 @@ def ends_play(state: GameState, seat: Seat, events: Iterable[Event]) -> bool:
     return state.to_move != seat or turns_over(events, seat)
 
 
+def seat_of(viewer: Viewer, state: GameState) -> Seat | None:
+    """The viewer's seat in a match, or ``None`` for ``SPECTATOR``."""
+    if isinstance(viewer, Spectator):
+        return None
+    if not 0 <= viewer < state.seats:
+        raise BadInput(f"there is no seat {viewer} among {state.seats}, counted from 0")
+    return viewer
+
+
 S = TypeVar("S", bound=GameState)
 V = TypeVar("V", bound=View)
 
@@ -151,18 +192,24 @@ class Game(ABC, Generic[S, V]):
     presets: ClassVar[Mapping[str, Mapping[str, Value]]]
     seats_clause: str
     """The clause that says how many play."""
+    caps: Mapping[str, Value] = MappingProxyType({})
+    """Options that make a match end whatever is played, for matches without people."""
     steps: Sequence[Step]
     """Every step of the game by its code."""
     codes: Mapping[Step, int]
     view_type: type[V]
+    wording: Wording = Wording()
+    """How its events are told."""
+    lessons: tuple[str, ...] = ()
+    """Names of the lessons in its package, ``lessons/<name>.toml``, in the order in which they are offered."""
 
     @abstractmethod
     def start(self, seats: int, options: Mapping[str, Value] | None = None) -> S:
         """A fresh match. Bad options or a bad number of seats raise ``BadInput``."""
 
     @abstractmethod
-    def view(self, state: S, seat: Seat) -> V:
-        """What ``seat`` (or ``SPECTATOR``) may know."""
+    def view(self, state: S, viewer: Viewer) -> V:
+        """What a seat, or ``SPECTATOR``, may know."""
 
     @abstractmethod
     def shown(self, view: V, memory: Memory) -> V:
@@ -250,6 +297,10 @@ class Game(ABC, Generic[S, V]):
                 raise BadInput(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}")
             complete[name] = check_option(known[name], value)
         return complete
+
+    def cap(self, options: Mapping[str, Value] | None = None) -> dict[str, Value]:
+        """The given options, and the ``caps`` where they say nothing else."""
+        return {**self.caps, **(options or {})}
 
     def parse_option(self, text: str) -> tuple[str, Value]:
         """Reads ``name=value`` as a person types it."""

@@ -128,7 +128,7 @@ class Recorder:
         return events
 
     def apply(self, step: Step) -> None:
-        """Takes a legal step. Nothing is checked or told, which is faster."""
+        """Takes a legal step. Nothing is checked or reported, which is faster."""
         seat = self.game.to_move(self.state)
         self.game.apply(self.state, step)
         self.note(seat, step)
@@ -144,16 +144,82 @@ class Recorder:
         return msgspec.structs.replace(self.header, lines=lines, outcome=self.game.outcome(self.state))
 
 
-def replay(record: Record, *, game: AnyGame | None = None) -> Iterator[tuple[Any, Step, list[Event]]]:
-    """Every step that stands, with the state after it and all that it made happen (redact with ``Event.seen_by``).
+def refuse_place(place: str, message: object) -> NoReturn:
+    raise BadInput(f"{place}: {message}") from None
 
-    The state is one object that changes from step to step: ``copy`` it to keep it.
+
+class Walk:
+    """A record played by the rules, a step at a time; iterating over it yields itself, after each step.
+
+    The steps are those that stand or, if asked for, also those ``withdrawn``. What the rules do not allow is refused
+    with its place, such as ``play 3, step 2``.
     """
-    game = game or catalog.game(record.game)
-    state = game.start(len(record.seats), record.options)
-    for step in record.steps():
-        events = game.play(state, step)
-        yield state, step, events
+
+    number = 0
+    """How many steps lead here, without those that were taken back before."""
+    play = 0
+    """The line of the record that the step is in, counted from 1."""
+    mover: Seat = CHANCE
+    """Who took the step: a seat, or ``CHANCE``."""
+    step: Step = ""
+    events: Sequence[Event] = ()
+    """All that the step made happen; redact with ``Event.seen_by``."""
+    stands = True
+    """Nobody takes the step back later."""
+    before: Any = None
+    """The state in which the step was taken, if it was asked for."""
+
+    def __init__(
+        self,
+        record: Record,
+        *,
+        game: AnyGame | None = None,
+        withdrawn: bool = False,
+        before: bool = False,
+        refuse: Refuse = refuse_place,
+    ) -> None:
+        self.record = record
+        self.game = game or catalog.game(record.game)
+        self.state = self.game.start(len(record.seats), record.options)
+        """After the step. It is one object that changes from step to step: ``copy`` it to keep it."""
+        self.withdrawn = withdrawn
+        self.keeps_before = before
+        self.refuse = refuse
+
+    def __iter__(self) -> Iterator[Walk]:
+        play_step, state, refuse = self.game.play, self.state, self.refuse
+        stand = self.record.stands()
+        goes_back = self.withdrawn and not all(stand)
+        earlier: list[tuple[int, Any]] = []  # number and state before each play that is not taken back yet
+        for play, line in enumerate(self.record.lines, start=1):
+            self.stands = stand[play - 1]
+            if not (self.stands or self.withdrawn):
+                continue
+            if isinstance(line, Undo):
+                if not 0 < line.count <= len(earlier):
+                    refuse(f"play {play}", f"{line.count} plays cannot be taken back: {len(earlier)} stand")
+                self.number, state = earlier[-line.count]
+                self.state = state
+                del earlier[-line.count :]
+                continue
+            if goes_back:
+                earlier.append((self.number, state.copy()))
+            if not line.steps:
+                refuse(f"play {play}", "a play has at least one step")
+            self.play, self.mover = play, line.seat
+            for place, step in enumerate(line.steps, start=1):
+                if state.to_move != line.seat:
+                    movers = f"{mover_text(state.to_move)} is to move, not {mover_text(line.seat)}"
+                    refuse(f"play {play}, step {place}", movers)
+                if self.keeps_before:
+                    self.before = state.copy()
+                try:
+                    self.events = play_step(state, step)
+                except BirdtableError as error:
+                    refuse(f"play {play}, step {place}", error)
+                self.step = step
+                self.number += 1
+                yield self
 
 
 def load(path: Path) -> Iterator[Record]:
@@ -205,7 +271,7 @@ def parse_json(line: str, number: int, game: AnyGame | None = None) -> Record:
         record = msgspec.json.decode(line, type=Record)
     except (msgspec.DecodeError, RecursionError, UnicodeEncodeError) as error:
         raise BadInput(f"line {number}: this is not a record: {' '.join(str(error).split())}") from None
-    return verified(record, game, lambda place: f"line {number}, {' '.join(place.split())}")
+    return check_by_rules(record, game, lambda place: f"line {number}, {' '.join(place.split())}")
 
 
 def known_game(name: str, expected: AnyGame | None) -> AnyGame:
@@ -217,7 +283,7 @@ def known_game(name: str, expected: AnyGame | None) -> AnyGame:
     return expected
 
 
-def verified(record: Record, game: AnyGame | None, where: Callable[[str], str]) -> Record:
+def check_by_rules(record: Record, game: AnyGame | None, where: Callable[[str], str]) -> Record:
     """The record with its options complete, after all of it was held against the rules.
 
     ``where`` turns a place in a record, such as ``option expert`` or ``play 3, step 2``, into a place in a file.
@@ -232,15 +298,17 @@ def verified(record: Record, game: AnyGame | None, where: Callable[[str], str]) 
         game = known_game(record.game, game)
     except BadInput as error:
         refuse("game", error)
-    record = msgspec.structs.replace(record, options=header_checked(record, game, refuse))
-    state = game.start(len(record.seats), record.options)
-    outcome = game.outcome(played(record, game, state, refuse))
+    record = msgspec.structs.replace(record, options=check_header(record, game, refuse))
+    walk = Walk(record, game=game, withdrawn=True, refuse=refuse)
+    for _ in walk:
+        pass
+    outcome = game.outcome(walk.state)
     if record.outcome != outcome:
         refuse("outcome", f"by the rules it is {outcome_text(outcome)}, not {outcome_text(record.outcome)}")
     return record
 
 
-def header_checked(record: Record, game: AnyGame, refuse: Refuse) -> dict[str, Any]:
+def check_header(record: Record, game: AnyGame, refuse: Refuse) -> dict[str, Any]:
     """All options of the match, after the header was found to make sense."""
     if record.rules != game.rules_version:
         refuse("rules", f"rules version {record.rules} is not the one this program plays, {game.rules_version}")
@@ -263,30 +331,6 @@ def header_checked(record: Record, game: AnyGame, refuse: Refuse) -> dict[str, A
         return game.complete(record.options)
     except BadInput as error:
         refuse(f"option {next(reversed(record.options), '')}", error)
-
-
-def played(record: Record, game: AnyGame, state: Any, refuse: Refuse) -> Any:
-    """The state that the record leads to, its undos included."""
-    before: list[Any] = []
-    for number, line in enumerate(record.lines, start=1):
-        if isinstance(line, Undo):
-            if not 0 < line.count <= len(before):
-                refuse(f"play {number}", f"{line.count} plays cannot be taken back: {len(before)} stand")
-            state = before[-line.count]
-            del before[-line.count :]
-            continue
-        before.append(state.copy())
-        if not line.steps:
-            refuse(f"play {number}", "a play has at least one step")
-        for place, step in enumerate(line.steps, start=1):
-            mover = game.to_move(state)
-            if mover != line.seat:
-                refuse(f"play {number}, step {place}", f"{mover_text(mover)} is to move, not {mover_text(line.seat)}")
-            try:
-                game.play(state, step)
-            except BirdtableError as error:
-                refuse(f"play {number}, step {place}", error)
-    return state
 
 
 def is_line(text: str) -> bool:

@@ -1,6 +1,6 @@
 """The form of a record that people read: lines of a header, then a line for each play, then the outcome.
 
-A line that begins with a space goes on with the line before it, ``#`` begins a comment, ``~`` marks a play that was
+A line that begins with a space continues the line before it, ``#`` begins a comment, ``~`` marks a play that was
 taken back later. ``docs/records.md`` shows it.
 """
 
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple, NoReturn
 
 from birdtable.game import CHANCE, AnyGame, BadInput, Outcome, Step, Value
-from birdtable.record import Play, Record, Undo, known_game, outcome_text, verified
+from birdtable.record import Play, Record, Undo, check_by_rules, known_game, outcome_text
 
 WIDTH = 100
 BODY = re.compile(r"~?(?:chance|[1-9]\d?)|undo|outcome", re.ASCII)
@@ -34,12 +34,12 @@ def text(record: Record) -> str:
             lines.append(f"undo: {line.count}")
         else:
             who = "chance" if line.seat == CHANCE else str(line.seat + 1)
-            lines += wrapped(f"{'' if stands else '~'}{who}:", line.steps)
+            lines += wrap_steps(f"{'' if stands else '~'}{who}:", line.steps)
     lines.append(f"outcome: {outcome_text(record.outcome)}")
     return "\n".join(lines) + "\n"
 
 
-def wrapped(line: str, steps: Sequence[Step]) -> Iterator[str]:
+def wrap_steps(line: str, steps: Sequence[Step]) -> Iterator[str]:
     """The steps of a play with commas between them, broken after a comma where they do not fit."""
     for number, step in enumerate(steps, start=1):
         piece = step + "," * (number < len(steps))
@@ -63,8 +63,8 @@ def value_text(value: Value) -> str:
             return str(value)
 
 
-class Entry(NamedTuple):
-    """A line ``key: value`` with the lines that go on with it, each with its number."""
+class TextLine(NamedTuple):
+    """A line ``key: value`` and those that continue it, each with its number."""
 
     key: str
     values: list[tuple[int, str]]
@@ -80,7 +80,7 @@ class Entry(NamedTuple):
 
 def parse(lines: Sequence[tuple[int, str]], game: AnyGame | None) -> Record:
     """Reads the numbered lines of one record and checks it."""
-    entries = list(entries_in(lines))
+    entries = list(text_lines(lines))
     if entries[0].key != "birdtable":
         refuse(entries[0].number, "a record begins with the line 'birdtable: 1'")
     if entries[-1].key != "outcome":
@@ -93,11 +93,11 @@ def parse(lines: Sequence[tuple[int, str]], game: AnyGame | None) -> Record:
         if isinstance(line, Play) and stands == entry.key.startswith("~"):
             refuse(entry.number, "'~' marks the plays that a line 'undo: ...' takes back, and no others")
     numbers = numbers_of(header.values(), entries[begin:])
-    return verified(record, game, lambda place: f"line {numbers.get(place, entries[0].number)}")
+    return check_by_rules(record, game, lambda place: f"line {numbers.get(place, entries[0].number)}")
 
 
-def entries_in(lines: Iterable[tuple[int, str]]) -> Iterator[Entry]:
-    entry: Entry | None = None
+def text_lines(lines: Iterable[tuple[int, str]]) -> Iterator[TextLine]:
+    entry: TextLine | None = None
     for number, line in lines:
         if not line.strip() or line.lstrip().startswith("#"):
             continue
@@ -109,28 +109,28 @@ def entries_in(lines: Iterable[tuple[int, str]]) -> Iterator[Entry]:
         key, colon, value = line.partition(":")
         if not colon:
             refuse(number, f"{line!r} is neither a line of the header nor a play")
-        entry = Entry(key, [(number, value.strip())])
+        entry = TextLine(key, [(number, value.strip())])
     if entry is not None:
         yield entry
 
 
-def header_of(entries: Iterable[Entry]) -> dict[str, Entry]:
-    header: dict[str, Entry] = {}
+def header_of(entries: Iterable[TextLine]) -> dict[str, TextLine]:
+    header: dict[str, TextLine] = {}
     for entry in entries:
         if entry.key in header:
-            refuse(entry.number, f"{entry.key!r} stands here for the second time")
+            refuse(entry.number, f"{entry.key!r} appears here for the second time")
         if len(entry.values) > 1:
-            refuse(entry.values[1][0], "a line of the header cannot be gone on with")
+            refuse(entry.values[1][0], "a line of the header cannot be continued")
         header[entry.key] = entry
     return header
 
 
 def record_of(
-    header: Mapping[str, Entry], lines: Iterable[Play | Undo], outcome: Outcome | None, game: AnyGame | None
+    header: Mapping[str, TextLine], lines: Iterable[Play | Undo], outcome: Outcome | None, game: AnyGame | None
 ) -> Record:
     rest = dict(header)
 
-    def take(key: str) -> Entry:
+    def take(key: str) -> TextLine:
         if key not in rest:
             refuse(header["birdtable"].number, f"the header has no line '{key}: ...'")
         return rest.pop(key)
@@ -152,7 +152,7 @@ def record_of(
     )
 
 
-def option_in(entry: Entry, name: Entry, game: AnyGame | None) -> tuple[str, Value]:
+def option_in(entry: TextLine, name: TextLine, game: AnyGame | None) -> tuple[str, Value]:
     try:
         game = known_game(name.value, game)
     except BadInput as error:
@@ -163,7 +163,7 @@ def option_in(entry: Entry, name: Entry, game: AnyGame | None) -> tuple[str, Val
         refuse(entry.number, error)
 
 
-def play_in(entry: Entry) -> Play | Undo:
+def play_in(entry: TextLine) -> Play | Undo:
     if entry.key == "undo":
         return Undo(whole(entry))
     if entry.key == "outcome":
@@ -174,18 +174,18 @@ def play_in(entry: Entry) -> Play | Undo:
     return Play(CHANCE if who == "chance" else int(who) - 1, tuple(step for _, step in steps_in(entry)))
 
 
-def steps_in(entry: Entry) -> Iterator[tuple[int, Step]]:
+def steps_in(entry: TextLine) -> Iterator[tuple[int, Step]]:
     """The steps of a play with the lines they stand on."""
     for number, value in entry.values:
         steps = value.partition("#")[0].strip()
         more = number != entry.values[-1][0]
         if steps.endswith(",") != more:
-            refuse(number, f"a play is gone on with after a comma; here is {'none' if more else 'one'} at the end")
+            refuse(number, f"a play continues after a comma; this line ends {'without' if more else 'with'} one")
         for step in steps.removesuffix(",").split(","):
             yield number, " ".join(step.split())
 
 
-def outcome_in(entry: Entry) -> Outcome | None:
+def outcome_in(entry: TextLine) -> Outcome | None:
     value = entry.value.partition("#")[0].strip()
     if value == "none":
         return None
@@ -200,8 +200,8 @@ def outcome_in(entry: Entry) -> Outcome | None:
     )
 
 
-def numbers_of(header: Iterable[Entry], body: Iterable[Entry]) -> dict[str, int]:
-    """On which line each part of a record stands, by the names that ``verified`` uses for them."""
+def numbers_of(header: Iterable[TextLine], body: Iterable[TextLine]) -> dict[str, int]:
+    """On which line each part of a record stands, by the names that ``check_by_rules`` uses for them."""
     numbers = {entry.key: entry.number for entry in header}
     for play, entry in enumerate(body, start=1):
         if entry.key == "outcome":
@@ -213,7 +213,7 @@ def numbers_of(header: Iterable[Entry], body: Iterable[Entry]) -> dict[str, int]
     return numbers
 
 
-def whole(entry: Entry) -> int:
+def whole(entry: TextLine) -> int:
     value = entry.value.partition("#")[0].strip()
     if not value.isdecimal() or not value.isascii() or len(value) > 9:
         refuse(entry.number, f"{value!r} is not a whole number")

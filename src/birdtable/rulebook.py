@@ -1,10 +1,9 @@
-"""The rules as people read them: each game's ``RULES.md``, by clause, and ``RULES.it.md`` in other languages."""
+"""The rules as people read them: each game's ``RULES.md``, clause by clause, and ``RULES.it.md`` in other languages."""
 
 from __future__ import annotations
 
 import re
 from functools import cache
-from importlib.resources import files
 
 from birdtable import catalog
 from birdtable.game import BadInput
@@ -16,12 +15,12 @@ CLAUSE = re.compile(r"^- (?P<id>[A-Z]\d+\.\d+) (?P<text>.*(?:\n  .*)*)", re.MULT
 
 @cache
 def rules(game: str, language: str = "en") -> str:
-    """The whole text. A game that is not told in the language is told in English."""
-    folder = files(f"birdtable.games.{catalog.game(game).name}")
-    told = folder.joinpath(f"RULES.{check_language(language)}.md")
-    if not told.is_file():
-        told = folder.joinpath("RULES.md")
-    return told.read_text(encoding="utf-8")
+    """The whole text; in English if the game has no translation."""
+    folder = catalog.folder(game)
+    for name in (f"RULES.{check_language(language)}.md", "RULES.md"):
+        if (file := folder.joinpath(name)).is_file():
+            return file.read_text(encoding="utf-8")
+    raise BadInput(f"{catalog.game(game).title} comes without a text of its rules")
 
 
 @cache

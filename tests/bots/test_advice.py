@@ -15,9 +15,10 @@ import msgspec
 import pytest
 
 from birdtable import catalog
+from birdtable.bots.advice import reasons
 from birdtable.bots.advice.hints import hint
-from birdtable.bots.advice.reasons import REASONS
 from birdtable.bots.advice.review import QUICK, Depth, review
+from birdtable.bots.knowledge import knowledge
 from birdtable.bots.match import matches
 from birdtable.bots.roster import bot
 from birdtable.chance import Dice
@@ -29,6 +30,11 @@ from birdtable.record import Record
 from kit.blunders import blunder
 from kit.cubirds.table import position
 
+REASONS = {
+    **reasons.REASONS,
+    **knowledge(catalog.game("birdie")).reasons,
+    **knowledge(catalog.game("cubirds")).reasons,
+}
 SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
 
 
@@ -78,7 +84,7 @@ def test_a_hint_while_scoring_promises_the_points_that_are_then_written(expert: 
     while (view := game.view(state, max(0, game.to_move(state)))).round == 1 or view.scorer < 0:
         chance = game.to_move(state) == CHANCE
         game.apply(state, dice.choose(game, state) if chance else greedy.choose(view, game.legal_steps(state), rng))
-    seat, before, promised = view.seat, written(view), -1.0
+    seat, before, promised = view.seat, points_written(view), -1.0
     while view.scorer == seat:
         if view.to_move == CHANCE:  # what Robin draws nobody can promise
             game.apply(state, dice.choose(game, state))
@@ -88,10 +94,10 @@ def test_a_hint_while_scoring_promises_the_points_that_are_then_written(expert: 
         promised = best.value if promised < 0 else promised
         game.apply(state, best.step)
         view = game.view(state, seat)
-    assert promised == written(view) - before > 0
+    assert promised == points_written(view) - before > 0
 
 
-def written(view: Any) -> int:
+def points_written(view: Any) -> int:
     """Points on the board of the seat but for passing, with the trophies that it holds."""
     board = view.boards[view.seat]
     trophies = sum(holder == view.seat for holder in view.trophies.values())
@@ -147,7 +153,7 @@ def fields(text: str) -> list[str]:
     return [name for _, name, _, _ in string.Formatter().parse(text) if name]
 
 
-def recorded(name: str, players: list[str], seed: int = 3) -> Record:
+def record_of(name: str, players: list[str], seed: int = 3) -> Record:
     options = {"turn_limit": 60} if name == "cubirds" else {}
     (match,) = matches(catalog.game(name), players, options, games=1, seed=seed, recorded="whole")
     assert match.record is not None
@@ -156,7 +162,7 @@ def recorded(name: str, players: list[str], seed: int = 3) -> Record:
 
 @pytest.mark.parametrize("name", ["birdie", "cubirds"])
 def test_luck_others_and_own_add_up_to_the_result(name: str) -> None:
-    record = recorded(name, ["greedy", "hasty"])
+    record = record_of(name, ["greedy", "hasty"])
     for seat in range(2):
         found = review(record, seat, depth=SHALLOW)
         assert found.start + found.luck + found.others + found.own == pytest.approx(found.result)
@@ -167,7 +173,7 @@ def test_luck_others_and_own_add_up_to_the_result(name: str) -> None:
 
 
 def test_the_same_record_and_seed_give_the_same_report() -> None:
-    record = recorded("cubirds", ["greedy", "hasty"])
+    record = record_of("cubirds", ["greedy", "hasty"])
     first, again = (msgspec.json.encode(review(record, 0, seed=4, depth=SHALLOW)) for _ in range(2))
     assert first == again
 
@@ -226,7 +232,7 @@ def test_the_figures_of_the_split_add_up_as_they_are_shown() -> None:
 
 
 def test_a_match_without_an_end_or_a_seat_without_a_match_is_refused() -> None:
-    record = recorded("birdie", ["random", "random"])
+    record = record_of("birdie", ["random", "random"])
     with pytest.raises(BadInput, match="no seat 3"):
         review(record, 2)
     unfinished = msgspec.structs.replace(record, lines=record.lines[:3], outcome=None)
@@ -236,7 +242,7 @@ def test_a_match_without_an_end_or_a_seat_without_a_match_is_refused() -> None:
 
 def test_the_command_reviews_a_file(tmp_path: Path) -> None:
     path = tmp_path / "match.txt"
-    path.write_text(recorded("cubirds", ["greedy", "random"]).text(), encoding="utf-8")
+    path.write_text(record_of("cubirds", ["greedy", "random"]).text(), encoding="utf-8")
     command = [sys.executable, "-m", "birdtable", "review", str(path), "--seat", "2", "--quick"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     assert "luck of the deal" in told

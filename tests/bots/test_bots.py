@@ -15,12 +15,13 @@ import msgspec
 import pytest
 
 from birdtable import catalog
+from birdtable.bots.knowledge import knowledge, search_policy, untaught_policy
 from birdtable.bots.levels import LEVELS
-from birdtable.bots.roster import LEARNED_FROM, bot, policy_of, unlearned
+from birdtable.bots.roster import bot
 from birdtable.chance import Dice
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput
-from birdtable.lab.arena.arena import Result, arena
+from birdtable.lab.arena.arena import ArenaResult, arena
 from birdtable.lab.arena.elo import interval
 
 GAMES = ["birdie", "cubirds"]
@@ -63,13 +64,13 @@ def is_fair(name: str, spec: str, wanted: int) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_learned_steps_are_the_priors_where_they_measured_better(name: str) -> None:
     game = catalog.game(name)
-    taught, untaught = policy_of(game), unlearned(game)
+    taught, untaught = search_policy(game), untaught_policy(game)
     for seats in range(2, game.max_seats + 1):
         state, dice = game.start(seats), Dice(seats)
         while game.to_move(state) == CHANCE:
             game.apply(state, dice.choose(game, state))
-        are_learned = taught.guessed(state) != untaught.guessed(state)
-        assert are_learned == (seats >= LEARNED_FROM.get(name, 2)), f"{seats} seats"
+        are_learned = taught.guesses_of(state) != untaught.guesses_of(state)
+        assert are_learned == (seats >= knowledge(game).learned_from), f"{seats} seats"
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -138,7 +139,7 @@ class Untold(NullTranslations):
         return ""
 
 
-def standing(name: str, players: list[str], **more: Any) -> Result:
+def standing(name: str, players: list[str], **more: Any) -> ArenaResult:
     *_, last = arena(name, players, seed=1, **more)
     return last.result
 
@@ -182,7 +183,7 @@ def choose(view, legal, rng):
 """
 
 
-def test_a_faulty_bot_is_reported_and_greedy_plays_its_steps(tmp_path: Path) -> None:
+def test_a_faulty_bot_is_reported_and_a_stand_in_plays_its_steps(tmp_path: Path) -> None:
     path = tmp_path / "faulty.py"
     path.write_text(FAULTY, encoding="utf-8")
     command = [sys.executable, "-m", "birdtable", "arena", "cubirds", "--players", "faulty,random", "--games", "2"]

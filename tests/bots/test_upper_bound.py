@@ -6,18 +6,20 @@ know either. Run it to see its margin: ``pytest tests/bots/test_upper_bound.py -
 
 from __future__ import annotations
 
+from collections import deque
 from typing import Any
 
 import pytest
 
 from birdtable import catalog
-from birdtable.bots.match import limited
-from birdtable.bots.roster import bot, policy_of
+from birdtable.bots.knowledge import search_policy
+from birdtable.bots.match import play_on
+from birdtable.bots.roster import bot
 from birdtable.bots.search.policy import Policy
 from birdtable.bots.search.tree import search
 from birdtable.chance import Deal
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, AnyGame, Seat, Step
+from birdtable.game import AnyGame, Seat, Step
 from birdtable.lab.arena.elo import interval
 
 SIMULATIONS = 400
@@ -27,7 +29,7 @@ SIMULATIONS = 400
 class AllSeeing:
     def __init__(self, game: AnyGame) -> None:
         self.game = game
-        self.policy: Policy = policy_of(game)
+        self.policy: Policy = search_policy(game)
 
     def choose(self, state: Any, legal: list[Step], rng: Rng) -> Step:
         view = self.game.view(state, state.to_move)
@@ -43,17 +45,15 @@ class AllSeeing:
 
 def share_of_seer(game: AnyGame, seer: AllSeeing, seat: Seat, seed: int) -> float:
     """What part of the victory it has in one match against the champion."""
-    champion, deal, rng = bot(f"champion:{SIMULATIONS}", game.name), Deal(seed), Rng(seed)
-    state = game.start(2, limited(game, {}))
-    while (mover := game.to_move(state)) != NOBODY:
-        if mover == CHANCE:
-            game.apply(state, deal.choose(game, state))
-            continue
-        legal = game.legal_steps(state)
+    champion, rng = bot(f"champion:{SIMULATIONS}", game.name), Rng(seed)
+    state = game.start(2, game.cap())
+
+    def decide(state: Any, mover: Seat, legal: list[Step]) -> Step:
         if mover == seat:
-            game.apply(state, seer.choose(state, legal, rng))
-        else:
-            game.apply(state, champion.choose(game.view(state, mover), legal, rng))
+            return seer.choose(state, legal, rng)
+        return champion.choose(game.view(state, mover), legal, rng)
+
+    deque(play_on(game, state, decide, Deal(seed).choose), maxlen=0)
     outcome = game.outcome(state)
     assert outcome is not None
     return 1 / len(outcome.winners) if seat in outcome.winners else 0.0

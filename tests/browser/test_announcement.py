@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from birdtable.server.room.notices import KINDS
-from birdtable.wire import Notice
+from birdtable.wire.people import Notice
 from kit.serving import Live
 
 pytestmark = pytest.mark.browser

@@ -83,7 +83,7 @@ def learn_birdie(learner: Learner) -> None:
     learner.at(1)
     learner.pick(".feeder", "Pu")
     learner.confirm()
-    expect(page.locator(".coach .wrong")).to_contain_text("take the robin in winter")
+    expect(page.locator(".coach .wrong")).to_contain_text("take only the robin in winter")
     expect(page.locator(".coach .wrong .clause")).to_have_text("B3.2")
     learner.pick(".feeder", "Pu", "Rw")
     learner.confirm()
@@ -284,7 +284,7 @@ def test_a_badly_scored_row_is_explained_point_by_point_with_its_rules(page: Pag
     page.get_by_label("Seen by").select_option("0")
     page.get_by_role("button", name="Review").click()
     expect(page.get_by_role("heading", name="All decisions")).to_be_visible(timeout=60_000)
-    better = page.locator(".way", has_text="The most that was there")
+    better = page.locator(".way", has_text="The most that was possible")
     expect(better.locator("li", has_text="4 owls, box empty: 4")).to_contain_text("+4")
     parts = [int(text.replace("−", "-").strip("+± %")) for text in page.locator("aside dd b").all_inner_texts()]
     assert sum(parts[:-1]) == parts[-1], "the figures on the screen add up"
@@ -302,7 +302,7 @@ def test_a_match_is_stepped_through_while_it_is_played(page: Page, another: Page
     expect(page.get_by_text("Still being played")).to_be_visible()
     page.get_by_label("Moment", exact=True).fill("0")
     expect(page.locator(".hand button.card")).to_have_count(hand)
-    assert page.get_by_label("Seen by").locator("option").all_inner_texts() == ["an onlooker", "Mira"]
+    assert page.get_by_label("Seen by").locator("option").all_inner_texts() == ["a spectator", "Mira"]
     expect(page.get_by_role("button", name="Review")).to_have_count(0)
     another.goto(page.url[page.url.index("/#") :])
     expect(another.get_by_label("Moment", exact=True)).to_be_visible()
@@ -320,7 +320,7 @@ def test_the_shuffle_of_a_record_is_checked_where_it_is_replayed(page: Page) -> 
     page.get_by_role("button", name="Check the shuffle").click()
     expect(page.locator(".notices")).to_contain_text("The shuffle was fair")
     other = text.replace("match: ", "match: x", 1)
-    for record_text, answer in ((other, "does not match what was sealed"), (record("cubirds"), "does not carry")):
+    for record_text, answer in ((other, "does not match what was sealed"), (record("cubirds"), "has no data")):
         drop(page, record_text)
         page.get_by_role("button", name="Check the shuffle").click()
         expect(page.locator(".notices")).to_contain_text(answer)

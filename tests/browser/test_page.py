@@ -178,7 +178,7 @@ def test_a_cut_line_is_mended_in_mid_turn_and_nothing_is_lost(page: Page) -> Non
     page.locator(".feeder button.card.can").first.click()
     expect(page.locator(MAIN)).to_be_visible()
     lines[-1].close(code=1012)
-    expect(page.get_by_text("You are back. Nothing was lost.").first).to_be_visible(timeout=15_000)
+    expect(page.get_by_text("You are back online. Nothing was lost.").first).to_be_visible(timeout=15_000)
     assert len(lines) > 1
     expect(page.locator(".feeder .card.on")).to_have_count(1)
     page.locator(MAIN).click()

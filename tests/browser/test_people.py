@@ -43,7 +43,7 @@ def test_a_play_is_taken_back_when_the_other_agrees(pair: tuple[Page, Page]) -> 
     mover, other = pair
     take_one(mover)
     mover.get_by_role("button", name="Ask for undo").click()
-    expect(mover.get_by_text("Taking back: waiting for")).to_be_visible()
+    expect(mover.get_by_text("Take-back: waiting for")).to_be_visible()
     other.get_by_role("button", name="Agree").click()
     expect(mover.locator(HAND)).to_have_count(2)
 
@@ -53,7 +53,7 @@ def test_a_play_stays_when_the_other_does_not_agree(pair: tuple[Page, Page]) -> 
     take_one(mover)
     mover.get_by_role("button", name="Ask for undo").click()
     other.get_by_role("button", name="No", exact=True).click()
-    expect(mover.get_by_text("Taking back: waiting for")).to_have_count(0)
+    expect(mover.get_by_text("Take-back: waiting for")).to_have_count(0)
     expect(mover.locator(HAND)).to_have_count(3)
 
 
@@ -74,7 +74,7 @@ def test_who_leaves_is_stood_in_for_and_can_come_back(pair: tuple[Page, Page]) -
     address = leaver.url
     leaver.get_by_role("button", name="Menu").click()
     leaver.get_by_role("button", name="Leave table").click()
-    expect(stays.get_by_text("bot stands in").first).to_be_visible()
+    expect(stays.get_by_text("bot standing in").first).to_be_visible()
     expect(leaver).to_have_url(re.compile("#/$"))
     leaver.goto(address)
     leaver.get_by_role("button", name="Menu").click()

@@ -80,8 +80,8 @@ def test_a_damaged_sheet_is_refused_by_the_server_and_opened_nowhere(lonely: Bro
     page.goto("/#/score")
     sheet = {"game": "birdie", "players": ["Ana", "Ben"], "rounds": [{"order": [0, 0], "scorings": []}]}
     drop(page, json.dumps({"format": "birdtable-sheet", "version": 1, "rules": 1, "sheet": sheet}), "sheet.json")
-    expect(page.get_by_text("damaged: Round 1: everybody passes once, and 2 play.").first).to_be_visible()
-    expect(page.get_by_text("No score sheet yet")).to_be_visible()
+    expect(page.get_by_text("damaged: Round 1: each of the 2 players passes once.").first).to_be_visible()
+    expect(page.get_by_text("No score sheets yet")).to_be_visible()
 
 
 @contextmanager

@@ -76,17 +76,17 @@ def test_sim_prints_a_table_for_people() -> None:
     assert [line.split()[:2] for line in lines[2:]] == [["1", "random"], ["2", "random"]]
 
 
-def counted(found: dict[str, Any]) -> dict[str, Any]:
+def without_times(found: dict[str, Any]) -> dict[str, Any]:
     return {name: value for name, value in found.items() if name not in ("seconds", "games_per_second")}
 
 
 @pytest.mark.parametrize("game", catalog.games())
 def test_the_same_seed_gives_the_same_matches_recorded_or_not(game: str, tmp_path: Path) -> None:
     words = (game, "--games", "30", "--seed", "11")
-    first = counted(tally(*words))
-    assert counted(tally(*words)) == first
-    assert counted(tally(*words, "--out", str(tmp_path / "games.jsonl"))) == first
-    assert counted(tally(game, "--games", "30", "--seed", "12")) != first
+    first = without_times(tally(*words))
+    assert without_times(tally(*words)) == first
+    assert without_times(tally(*words, "--out", str(tmp_path / "games.jsonl"))) == first
+    assert without_times(tally(game, "--games", "30", "--seed", "12")) != first
 
 
 @pytest.mark.parametrize("name", ["games.jsonl", "games.txt"])
@@ -130,7 +130,7 @@ def test_presets_options_and_limits_reach_the_match(tmp_path: Path) -> None:
         (["birdie", "--option", "owl=eat"], "option 'owl' cannot be 'eat': one of copy, move [B9]"),
         (["birdie", "--option", "flap_values=2,3"], "flap_values must start with 1 [B1.5]"),
         (["birdie", "--preset", "mine"], "Birdie has no preset 'mine'; it has original, ksr"),
-        (["birdie", "--preset", "ksr", "--expert"], "exclude each other [B9.1]"),
+        (["birdie", "--preset", "ksr", "--expert"], "cannot be combined [B9.1]"),
         (["cubirds", "--expert"], "CuBirds has no option 'expert'"),
         (["cubirds", "--option", "turn_limit=0"], "[C5.3]"),
         (["birdie", "--out", "/nowhere/games.txt"], "/nowhere/games.txt cannot be written: No such file or directory"),
@@ -246,7 +246,7 @@ def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     def missing(name: str) -> None:
         raise ModuleNotFoundError(name="litestar")
 
-    monkeypatch.setitem(cli.COMMANDS, "sim", cli.Entry("", extra="server"))
+    monkeypatch.setitem(cli.COMMANDS, "sim", cli.SubCommand("", extra="server"))
     monkeypatch.setattr(cli, "import_module", missing)
     assert error("sim", "birdie") == "'birdtable sim' needs litestar: pip install 'birdtable[server]'"
 

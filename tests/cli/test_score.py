@@ -105,13 +105,13 @@ def test_one_problem_can_be_answered_in_json() -> None:
     ("words", "message"),
     [
         ([], "a row is missing: birdtable score 'Ow Ww Pw'; an empty one is ''"),
-        (["Rs Qs"], "'Qs' is no bird card: a bird W O P R and a season s u a w, as in Rs [B1.1]"),
+        (["Rs Qs"], "'Qs' is not a bird card: write a bird W O P R and a season s u a w, as in Rs [B1.1]"),
         (["Rs", "--boxes", "spring"], "--boxes spring: a name and a value, as in robin=4"),
         (["Rs", "--boxes", "spring=x"], "--boxes spring=x: not a whole number"),
         (["Rs", "--boxes", "tern=3"], f"'tern' is no box: {', '.join(TRAITS)} [B1.3]"),
         (["Rs", "--pigeons", "-1"], "pigeons = -1: from 0 to 1 in the standard game [B7.1]"),
         (["Rs", "--open-value", "owl=much"], "--open-value owl=much: not a number"),
-        (["Rs", "--expert", "--preset", "ksr"], "the expert game and owl=move exclude each other [B9.1]"),
+        (["Rs", "--expert", "--preset", "ksr"], "the expert game and owl=move cannot be combined [B9.1]"),
         (["Rs", "--time", "0"], "time = 0.0: not above 0 seconds"),
     ],
 )

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from birdtable.companion import Ask, BirdieAnswer, recompute
-from birdtable.companion.sheets import Scored
+from birdtable.companion.birdie.sheet import Scored
 from birdtable.games.birdie.cards import KINDS
 from birdtable.games.birdie.notation import STEPS
 from birdtable.languages import LANGUAGES
@@ -35,7 +35,7 @@ def own(steps: str, row: str = EXPERT, hand: str = "", **more: Any) -> dict[str,
     return {"row": row, "hand": hand, "steps": steps.split(", ") if steps else [], **more}
 
 
-def scored(scoring: dict[str, Any], **options: Any) -> Scored:
+def score(scoring: dict[str, Any], **options: Any) -> Scored:
     found = answer(scoring, **options)
     assert not found.faults
     first = found.rounds[0][0]
@@ -48,16 +48,16 @@ def scored(scoring: dict[str, Any], **options: Any) -> Scored:
 
 
 def test_removals_are_played_by_the_rules_and_held_against_the_best() -> None:
-    pigeons = scored(own("remove 7, by bird"), expert=True)
+    pigeons = score(own("remove 7, by bird"), expert=True)
     assert pigeons.how == "own" and pigeons.boxes == {"spring": 5, "pigeon": 4, "winter": 3}
     assert pigeons.proved and pigeons.gain == 5 + 4 + 3 + 3 + 3
     assert pigeons.best >= pigeons.gain
-    seasons = scored(own("remove 7, by season, by season"), expert=True)
+    seasons = score(own("remove 7, by season, by season"), expert=True)
     assert seasons.boxes == {"spring": 5, "summer": 2, "winter": 5}
 
 
 def test_a_choice_that_the_rules_ask_for_has_to_be_made() -> None:
-    asked = scored(own("remove 7"), expert=True)
+    asked = score(own("remove 7"), expert=True)
     assert asked.play is not None and asked.play.asks
     assert (asked.play.phase, asked.play.legal) == ("trait", ("by bird", "by season"))
     assert asked.boxes == {"spring": 5}
@@ -71,24 +71,24 @@ def test_a_game_is_not_over_while_something_is_asked() -> None:
 
 
 def test_pigeon_is_used_on_a_set_at_the_moment_it_arises() -> None:
-    asked = scored(own("remove 7", hand="Pa"), expert=True)
+    asked = score(own("remove 7", hand="Pa"), expert=True)
     assert asked.play is not None
     assert (asked.play.phase, asked.play.taking, asked.play.trait) == ("set", (5, 9), "spring")
-    swapped = scored(own("remove 7, use Pa, by bird", hand="Pa"), expert=True)
+    swapped = score(own("remove 7, use Pa, by bird", hand="Pa"), expert=True)
     assert swapped.boxes == {"pigeon": 4, "winter": 3} and swapped.used == {"pigeon": 1} and swapped.flaps == 4
-    later = scored(own("remove 7, done, by bird, use Pa", hand="Pa"), expert=True)
+    later = score(own("remove 7, done, by bird, use Pa", hand="Pa"), expert=True)
     assert later.boxes == {"spring": 5, "winter": 3}
 
 
 def test_owl_goes_without_saying_that_no_more_is_removed() -> None:
-    copied = scored(own("remove 7, by bird, use Oa, box owl", hand="Oa"), expert=True)
+    copied = score(own("remove 7, by bird, use Oa, box owl", hand="Oa"), expert=True)
     assert copied.boxes == {"spring": 5, "pigeon": 4, "winter": 3, "owl": 3} and copied.used == {"owl": 1}
 
 
 def test_robin_and_woodpecker_come_first() -> None:
-    drew = scored(own("use Ra, deal Ow, insert 1, use Wa, move 2, insert 1", "Ws Ps", "Ra Wa"), expert=True)
+    drew = score(own("use Ra, deal Ow, insert 1, use Wa, move 2, insert 1", "Ws Ps", "Ra Wa"), expert=True)
     assert drew.row == "Ws Ow Ps" and drew.used == {"robin": 1, "woodpecker": 1}
-    at_first = scored(own("", "Ws Ps", "Ra Wa"), expert=True).play
+    at_first = score(own("", "Ws Ps", "Ra Wa"), expert=True).play
     assert at_first is not None and at_first.phase == "remove"
     assert at_first.legal == ("remove 1", "remove 2", "done") and at_first.uses == ("use Wa", "use Ra")
     answered = answer(own("remove 1, use Wa", "Ws Ps Ou", "Wa"), expert=True)
@@ -105,7 +105,7 @@ def test_robin_and_woodpecker_come_first() -> None:
         ("use Os", "B7.1", "Step 1, use Os: Os is not in the hand"),
         ("remove 7, by bird, use Oa, box spring", "B7.3", "the spring box is full"),
         ("bird 2", "B8.5", "Step 1, bird 2"),
-        ("fly away", "", "fly away is no step of a scoring"),
+        ("fly away", "", "fly away is not a step of a scoring"),
     ],
 )
 def test_what_the_rules_forbid_is_told_with_its_clause_and_the_steps_before_it_count(
@@ -162,36 +162,36 @@ def test_a_row_that_cannot_be_laid_out_is_told() -> None:
 
 
 def test_cuts_are_scored_with_the_abilities_that_the_player_used() -> None:
-    nothing = scored(own("", STANDARD, "Pa Oa", cuts=CUTS))
+    nothing = score(own("", STANDARD, "Pa Oa", cuts=CUTS))
     assert nothing.boxes == {"robin": 4, "summer": 2, "winter": 3} and nothing.used == {}
     assert nothing.play is not None and set(nothing.play.uses) == {"use Pa", "use Oa"}
-    winter = scored(own("use Pa, set 3, use Oa, box owl", STANDARD, "Pa Oa", cuts=CUTS))
+    winter = score(own("use Pa, set 3, use Oa, box owl", STANDARD, "Pa Oa", cuts=CUTS))
     assert winter.boxes == {"robin": 4, "summer": 2, "winter": 2, "owl": 2} and winter.flaps == 5
     assert [group.fate for group in winter.stages[0].groups] == ["written", "written", "dropped", "written"]
     assert winter.gain <= winter.best and winter.proved
 
 
 def test_the_same_can_be_said_in_steps_alone() -> None:
-    cut = scored(own("", STANDARD, cuts=CUTS))
-    marked = scored(own("bird 4, season 2, season 3, season 2", STANDARD))
+    cut = score(own("", STANDARD, cuts=CUTS))
+    marked = score(own("bird 4, season 2, season 3, season 2", STANDARD))
     assert (cut.gain, cut.boxes) == (marked.gain, marked.boxes)
 
 
 def test_robins_card_is_part_of_the_row_that_is_cut() -> None:
-    drew = scored(own("use Ra, deal Rw, insert 1", STANDARD, "Ra", cuts=[5]))
+    drew = score(own("use Ra, deal Rw, insert 1", STANDARD, "Ra", cuts=[5]))
     assert drew.row.startswith("Rw Rs Ra") and drew.boxes["robin"] == 5 and drew.used == {"robin": 1}
 
 
 def test_where_sets_can_be_chosen_the_player_chooses() -> None:
     row = "Rs Ra Ow Rw Ru Rs"
-    asked = scored(own("", row, cuts=[2, 3]), same_trait_sets="choose")
+    asked = score(own("", row, cuts=[2, 3]), same_trait_sets="choose")
     assert asked.play is not None and asked.play.asks and asked.play.legal == ("set 1", "set 2")
-    chosen = scored(own("set 1", row, cuts=[2, 3]), same_trait_sets="choose")
+    chosen = score(own("set 1", row, cuts=[2, 3]), same_trait_sets="choose")
     assert chosen.boxes == {"robin": 2} and chosen.gain < chosen.best
 
 
 def test_the_owl_of_the_short_rules_moves_a_set() -> None:
-    moved = scored(own("use Oa, box owl", "Rs Ra Ru Ow Pw", "Oa", cuts=[3]), **KSR)
+    moved = score(own("use Oa, box owl", "Rs Ra Ru Ow Pw", "Oa", cuts=[3]), **KSR)
     assert moved.boxes == {"robin": 3, "owl": 2} and moved.flaps == 1
     assert [group.fate for group in moved.stages[0].groups] == ["written", "held"]
 

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from birdtable import cli
+from birdtable import catalog, cli
 from birdtable.companion import Ask, recompute
 from birdtable.companion.sheetfile import outcome_of, parse_sheet
 from birdtable.game import BadInput, Outcome
@@ -19,7 +19,7 @@ DOCS = (Path(__file__).parents[2] / "docs" / "records.md").read_text(encoding="u
 (EXAMPLE,) = re.findall(r"```json score-sheet\n(.*?)```", DOCS, re.DOTALL)
 
 
-def changed(**changes: Any) -> str:
+def with_changes(**changes: Any) -> str:
     return json.dumps({**json.loads(EXAMPLE), **changes})
 
 
@@ -36,8 +36,9 @@ def test_the_example_of_the_documentation_is_a_whole_game() -> None:
 
 
 def test_every_field_of_an_entry_is_documented() -> None:
+    from birdtable.companion.birdie.sheet import BirdieSheet, Round, Scoring
+    from birdtable.companion.cubirds.sheet import Bird, CuBirdsSheet
     from birdtable.companion.sheetfile import SheetFile
-    from birdtable.companion.sheets import Bird, BirdieSheet, CuBirdsSheet, Round, Scoring
 
     told = set(re.findall(r"`(\w+)`", DOCS[DOCS.index("## Score sheets") :])) | {"seat", "species", "flock"}
     for kind in (SheetFile, BirdieSheet, CuBirdsSheet, Round, Scoring, Bird):
@@ -47,16 +48,16 @@ def test_every_field_of_an_entry_is_documented() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ("", "no score sheet"),
-        ("birdtable: 1", "no score sheet"),
-        ("[]", "no score sheet"),
-        (EXAMPLE[:-30], "no score sheet"),
-        (changed(format="other"), "no score sheet"),
-        (changed(version=2), "version 2: this program reads 1"),
-        (changed(rules=2), "rules version 2"),
-        (changed(colour="red"), "damaged: Object contains unknown field `colour`"),
-        (changed(sheet={"game": "birdie"}), "damaged: Object missing required field `players`"),
-        (changed(sheet={"game": "chess", "players": ["Ana", "Ben"]}), "damaged: Invalid value"),
+        ("", "not a score sheet"),
+        ("birdtable: 1", "not a score sheet"),
+        ("[]", "not a score sheet"),
+        (EXAMPLE[:-30], "not a score sheet"),
+        (with_changes(format="other"), "not a score sheet"),
+        (with_changes(version=2), "version 2: this program reads 1"),
+        (with_changes(rules=2), "rules version 2"),
+        (with_changes(colour="red"), "damaged: Object contains unknown field `colour`"),
+        (with_changes(sheet={"game": "birdie"}), "damaged: Object missing required field `players`"),
+        (with_changes(sheet={"game": "chess", "players": ["Ana", "Ben"]}), "damaged: Invalid value"),
         (EXAMPLE.replace('"row": "Os Oa Ou"', '"row": 3'), "damaged: Expected `str`, got `int`"),
     ],
 )
@@ -65,13 +66,22 @@ def test_what_is_no_sheet_or_damaged_is_refused(text: str, says: str) -> None:
         parse_sheet(text)
 
 
+def test_a_game_that_has_no_score_sheets_is_refused() -> None:
+    catalog.register("kuhn", "kit.kuhn")
+    try:
+        with pytest.raises(BadInput, match="there are no score sheets for Kuhn poker"):
+            parse_sheet(with_changes(sheet={"game": "kuhn", "players": ["Ana", "Ben"]}))
+    finally:
+        del catalog.GAMES["kuhn"]
+
+
 def test_a_sheet_is_computed_anew_on_the_command_line(tmp_path: Path) -> None:
     path = tmp_path / "evening.sheet.json"
-    path.write_text(changed(outcome={"points": [17, 99], "winners": [1], "clause": "B6.2"}))
+    path.write_text(with_changes(outcome={"points": [17, 99], "winners": [1], "clause": "B6.2"}))
     code, out, err = run("score", str(path))
     assert (code, err) == (0, "")
     assert re.search(r"^total +17 +23$", out, re.MULTILINE) and "Won by Ben [B6.2]" in out
-    assert "The file says 17 99, won by 2, B6.2; computed anew it is 17 23, won by 2, B6.2." in out
+    assert "The file says 17 99, won by 2, B6.2; recomputed it is 17 23, won by 2, B6.2." in out
     code, out, _ = run("score", str(path), "--json")
     assert code == 0 and json.loads(out)["winners"] == [1]
 
@@ -79,7 +89,7 @@ def test_a_sheet_is_computed_anew_on_the_command_line(tmp_path: Path) -> None:
 def test_a_sheet_of_cubirds_is_computed_too(tmp_path: Path) -> None:
     path = tmp_path / "flocks.json"
     birds = [{"seat": 0, "species": "M", "flock": 4}, {"seat": 1, "species": "M", "flock": 7}]
-    path.write_text(changed(sheet={"game": "cubirds", "players": ["Ana", "Ben"], "birds": birds, "ended": True}))
+    path.write_text(with_changes(sheet={"game": "cubirds", "players": ["Ana", "Ben"], "birds": birds, "ended": True}))
     code, out, _ = run("score", str(path))
     assert code == 0 and "Ana: magpie: 4 are fewer than a small flock (5) [C3.5]" in out and "Won by Ben [C5.2]" in out
 
@@ -100,4 +110,4 @@ def test_a_file_that_is_not_there_or_no_sheet_is_one_line(tmp_path: Path) -> Non
     path = tmp_path / "match.json"
     path.write_text("{}")
     code, _, err = run("score", str(path))
-    assert code == 2 and err.startswith(f"error: {path}: this is no score sheet")
+    assert code == 2 and err.startswith(f"error: {path}: this is not a score sheet")

@@ -12,9 +12,9 @@ from babel.messages.pofile import read_po
 
 import birdtable
 from birdtable.companion import Ask, BirdieAnswer, CuBirdsAnswer, recompute
+from birdtable.companion.birdie import PART
 from birdtable.companion.birdie.division import pieces_of, sets_text
 from birdtable.companion.birdie.replay import FINISHED
-from birdtable.companion.words import WHOLE
 from birdtable.game import BadInput
 from birdtable.games.birdie.solver.sheet import messages as scorer_messages
 from birdtable.languages import LANGUAGES
@@ -281,7 +281,8 @@ def test_every_sentence_of_sheets_and_scorer_is_in_the_catalogue(language: str) 
         if name in ("t", "tn") and literals
     ]
     assert len(own) > 10
-    for context, singular, plural in [*own, *((None, text, None) for text in (FINISHED, *WHOLE)), *scorer_messages()]:
+    rules = [(None, text, None) for text in (FINISHED, *PART.senseless)]
+    for context, singular, plural in [*own, *rules, *scorer_messages()]:
         found = known.get((context, (singular, plural) if plural else singular))
         assert found, f"{language} lacks {singular!r}"
         forms = [found] if isinstance(found, str) else found

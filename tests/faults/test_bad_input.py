@@ -22,11 +22,11 @@ from birdtable.game import AnyGame, BadInput, BirdtableError
 from birdtable.games.birdie.solver import answer
 from birdtable.lab.envs.gymnasium import SeatEnv
 from birdtable.record import Recorder, read
-from birdtable.server.http.socket import garbled
+from birdtable.server.http.socket import garbled_refusal
 from birdtable.server.room.limits import Limits
-from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import store_at
-from birdtable.wire import FromClient, decode_client
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
+from birdtable.wire.play import FromClient, decode_client
 from kit.findings import found
 from kit.serving import MIRA, TOMAS, Client, live_server, one_worker, room_of
 from kit.spoiling import mutant
@@ -109,7 +109,7 @@ def understand(bad: bytes) -> FromClient:
         message: FromClient = decode_client(bad)
         return message
     except (msgspec.MsgspecError, UnicodeError) as error:
-        raise garbled(error) from None
+        raise garbled_refusal(error) from None
 
 
 def option_of_any_game(game: AnyGame, text: str) -> None:
@@ -251,7 +251,7 @@ def odd_message(good: bytes, steps: Sequence[str], rng: Rng) -> bytes:
 
 async def room_hears(folder: Path, count: int) -> int:
     """Messages to a room: each gets its answer, and the match is what it was unless a play was legal."""
-    rooms = Rooms(store_at(str(folder / "room.sqlite3")), limits=Limits(factor=1e9), workers=one_worker())
+    rooms = make_rooms(store_at(str(folder / "room.sqlite3")), limits=Limits(factor=1e9), workers=one_worker())
     await rooms.open()
     room = await room_of(rooms, "birdie", MIRA, TOMAS)
     client, rng, heard = await Client(room, MIRA).enter(), Rng(4), 0

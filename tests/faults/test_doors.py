@@ -12,9 +12,9 @@ from litestar.routes import HTTPRoute
 from websockets.exceptions import InvalidStatus
 
 from birdtable.server.http.app import create_app
-from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import store_at
-from birdtable.wire import FromClient
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
+from birdtable.wire.play import FromClient
 from kit.serving import Guest, Live, live_server
 
 Who = Literal["anybody", "named", "seated"]
@@ -152,7 +152,7 @@ STRANGERS = {
 
 
 def test_every_route_is_in_the_list(tmp_path: Path) -> None:
-    app = create_app(Rooms(store_at(str(tmp_path / "x.sqlite3"))))
+    app = create_app(make_rooms(store_at(str(tmp_path / "x.sqlite3"))))
     found = {
         (method, plain(route.path))
         for route in app.routes
@@ -191,7 +191,7 @@ def test_nobody_gets_through_who_should_not(live: Live, table: str, stranger: st
 def test_a_foreign_page_gets_through_no_door(live: Live, table: str, door: tuple[str, str]) -> None:
     method, path = door
     answer = foreign(live).call(method, path.format(**NAMES, table=table), DOORS[door][1])
-    assert answer.status_code == 403 and "foreign page" in answer.json()["reason"]
+    assert answer.status_code == 403 and "another site" in answer.json()["reason"]
 
 
 @pytest.mark.parametrize("door", [door for door, (who, _) in DOORS.items() if who == "anybody"], ids=" ".join)

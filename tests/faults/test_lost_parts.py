@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from birdtable.cli.load import told
+from birdtable.cli.load import read_proc
 from kit.evening import GAMES, Person, Process, check_kept, seated
 
 
@@ -20,8 +20,8 @@ def workers_of(server: Process) -> Iterator[int]:
     """The processes in which its bots think."""
     tasks = Path(f"/proc/{server.process.pid}/task")
     for task in tasks.iterdir():
-        for child in told(task / "children").split():
-            if "spawn_main" in told(Path(f"/proc/{child}/cmdline")):
+        for child in read_proc(task / "children").split():
+            if "spawn_main" in read_proc(Path(f"/proc/{child}/cmdline")):
                 yield int(child)
 
 

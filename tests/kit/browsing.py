@@ -101,6 +101,8 @@ class Player:
             self.choose()
         elif page.locator(".groups .group.can").count():
             self.lay()
+        elif page.locator(".tabletop.plain #act .btn:not(.quiet)").count():
+            self.choose()
         else:
             page.keyboard.press("Space")
             page.wait_for_timeout(50)
@@ -155,7 +157,7 @@ class Player:
             page.keyboard.press("Space")
             page.wait_for_timeout(50)
 
-    # CuBirds
+    # CuBirds, and the plain board of any game
 
     def lay(self) -> None:
         if self.one(".groups .group.can:not(.chosen)"):

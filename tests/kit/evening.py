@@ -21,7 +21,7 @@ from birdtable import catalog
 from birdtable.engine import Rng
 from birdtable.server.crowd import Guest, random_play
 from birdtable.server.running import listening_socket
-from birdtable.server.store import store_at
+from birdtable.server.store.opening import store_at
 
 GAMES = ("birdie", "cubirds")
 

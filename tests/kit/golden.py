@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from birdtable import texts
-from birdtable.game import SPECTATOR, Seat
-from birdtable.record import Record, load, replay
+from birdtable.game import SPECTATOR, Viewer
+from birdtable.record import Record, Walk, load
 
 
 class Golden:
@@ -42,10 +42,10 @@ def record_of(path: Path) -> Record:
     return record
 
 
-def told(record: Record, seat: Seat) -> str:
+def transcript(record: Record, seat: Viewer) -> str:
     """The match in sentences, as ``seat`` saw it."""
-    seen = (event.seen_by(seat) for _, _, events in replay(record) for event in events)
-    sentences = (texts.event_text(record.game, event, record.seats) for event in texts.merged(record.game, seen))
+    seen = (event.seen_by(seat) for here in Walk(record) for event in here.events)
+    sentences = (texts.event_text(record.game, event, record.seats) for event in texts.merge(record.game, seen))
     return "".join(f"{sentence}.\n" for sentence in sentences if sentence)
 
 
@@ -54,4 +54,4 @@ def transcripts(path: Path) -> dict[str, str]:
     record = record_of(path)
     eyes = {"spectator": SPECTATOR} | {f"seat-{seat + 1}": seat for seat in range(len(record.seats))}
     name = path.name.removesuffix(".record.txt")
-    return {f"{name}.{who}.txt": told(record, seat) for who, seat in eyes.items()}
+    return {f"{name}.{who}.txt": transcript(record, seat) for who, seat in eyes.items()}

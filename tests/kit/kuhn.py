@@ -24,10 +24,12 @@ from birdtable.game import (
     Memory,
     Outcome,
     Randomness,
-    Seat,
     Step,
     Value,
     View,
+    Viewer,
+    seat_number,
+    seat_of,
 )
 
 CARDS = "JQK"
@@ -103,13 +105,14 @@ class Kuhn(Game[KuhnState, KuhnView]):
         self.complete(options)
         return KuhnState()
 
-    def view(self, state: KuhnState, seat: Seat) -> KuhnView:
+    def view(self, state: KuhnState, viewer: Viewer) -> KuhnView:
+        seat = seat_of(viewer, state)
         return KuhnView(
-            seat=seat,
+            seat=seat_number(viewer),
             seats=2,
             to_move=state.to_move,
             dealt=len(state.hands),
-            hand=state.hands[seat : seat + 1] if seat >= 0 else "",
+            hand=state.hands[seat : seat + 1] if seat is not None else "",
             bets=state.bets,
             shown=state.hands if state.bets.endswith(("xx", "c")) else "",
         )

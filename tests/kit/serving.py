@@ -18,16 +18,19 @@ from birdtable.engine import Rng
 from birdtable.game import Step
 from birdtable.server.crowd import random_play
 from birdtable.server.room.connection import Connection
+from birdtable.server.room.levels import levels
 from birdtable.server.room.limits import Bucket, Limits, Rate
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.thinking import Workers, levels
-from birdtable.server.running import listening_socket, server
-from birdtable.server.store import Person, store_at
+from birdtable.server.running import listening_socket, make_rooms, server
+from birdtable.server.store.opening import store_at
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import Chair, Opened, Shuffling
-from birdtable.server.table.table import Table, open_table, played, started, take
-from birdtable.wire import NewTable, SeatWish, decode_client
+from birdtable.server.table.person import Person
+from birdtable.server.table.table import Table, make_play, open_table, start_match, take
+from birdtable.server.workers.pool import Workers
+from birdtable.wire.play import decode_client
+from birdtable.wire.tables import NewTable, SeatWish
 
 Message = dict[str, Any]
 
@@ -71,7 +74,7 @@ def chair_for(person: Person | str) -> Chair:
 def started_table(game: str, *people: Person | str, secret: bytes = SECRET, **wishes: Any) -> Table:
     table = new_table(game, *people, **wishes)
     table = msgspec.structs.replace(table, secret=secret)
-    return started(take(table, Shuffling(at=1.0)), 1.0)[1]
+    return start_match(take(table, Shuffling(at=1.0)), 1.0)[1]
 
 
 def some_play(table: Table, rng: Rng) -> list[Step]:
@@ -82,7 +85,7 @@ def some_play(table: Table, rng: Rng) -> list[Step]:
 def played_on(table: Table, rng: Rng, plays: int = 1) -> Table:
     for _ in range(plays):
         if table.phase == "playing":
-            table = played(table, table.to_move, some_play(table, rng), table.changed + 1)[1]
+            table = make_play(table, table.to_move, some_play(table, rng), table.changed + 1)[1]
     return table
 
 
@@ -250,7 +253,7 @@ class Talk:
 
 @contextmanager
 def live_server(folder: Path, *, limits: Limits | None = None, **options: Any) -> Iterator[Live]:
-    rooms = Rooms(store_at(str(folder / "live.sqlite3")), limits=limits or Limits(factor=1e6), **options)
+    rooms = make_rooms(store_at(str(folder / "live.sqlite3")), limits=limits or Limits(factor=1e6), **options)
     bound = listening_socket("127.0.0.1", 0)
     running: uvicorn.Server = server(rooms, "127.0.0.1", 0)
     ready = threading.Event()

@@ -14,10 +14,8 @@ Game = dict[str, str]
 def new_sheet(page: Page, *players: str, game: str = "birdie", expert: bool = False) -> None:
     page.goto("/#/score")
     page.locator(f"input[value={game}]").check()
-    while page.get_by_label(re.compile(r"^Take away player")).count() and page.locator(".player").count() > len(
-        players
-    ):
-        page.get_by_label(re.compile(r"^Take away player")).last.click()
+    while page.get_by_label(re.compile(r"^Remove player")).count() and page.locator(".player").count() > len(players):
+        page.get_by_label(re.compile(r"^Remove player")).last.click()
     for seat, name in enumerate(players):
         page.get_by_label(f"Player {seat + 1}", exact=True).fill(name)
     if expert:

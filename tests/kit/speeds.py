@@ -12,7 +12,7 @@ from typing import Any
 
 import birdtable
 from birdtable import catalog
-from birdtable.bots.roster import learned
+from birdtable.bots.knowledge import new_policy
 from birdtable.bots.search.tree import search
 from birdtable.engine import Rng, rollout
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, Value
@@ -65,24 +65,24 @@ def transcript(game: AnyGame, state: Any, rng: Rng, *, in_full: bool) -> Iterato
         yield f"{code} {state.happened()}"
         if in_full:
             yield f"{game.events(state)} {game.state_text(state)}"
-            yield from (game.view_text(game.view(state, seat)) for seat in range(SPECTATOR, state.seats))
+            yield from (game.view_text(game.view(state, seat)) for seat in (SPECTATOR, *range(state.seats)))
 
 
 def opinions(game: AnyGame, state: Any, rng: Rng) -> Iterator[str]:
     """How a hasty player fares, and on the way what careful, learned and searching players think."""
-    policy = learned(game)
+    policy = new_policy(game)
     while policy.go_on(state):
         if state.to_move == CHANCE:
             code = state.roll(rng)
         elif rng.below(THOUGHTS):
-            code = policy.drawn(state, rng, 1.0) if rng.below(2) else policy.hasty(state, rng)
+            code = policy.draw_step(state, rng, 1.0) if rng.below(2) else policy.hasty_step(state, rng)
         else:
             imaginer = game.imaginer(game.view(state, state.to_move))
             code = search(imaginer, policy, rng, simulations=12).best_step()
-            yield f"{rounded(policy.rated(state))} {rounded(policy.guessed(state))}"
+            yield f"{rounded(policy.ratings_of(state))} {rounded(policy.guesses_of(state))}"
         state.apply(code)
         yield f"{code}"
-    yield f"{rounded(policy.judged(state))}"
+    yield f"{rounded(policy.shares_of(state))}"
 
 
 def rounded(numbers: list[float]) -> list[float]:

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import birdtable
-from birdtable import texts
+from birdtable import catalog, texts
 from birdtable.bots.advice.reasons import REASONS
+from birdtable.bots.knowledge import knowledge
 from birdtable.games.cubirds.cards import NAMES, PLURALS
 from birdtable.texts import Message
 
@@ -17,7 +18,7 @@ PACKAGE = Path(birdtable.__path__[0])
 
 def calls(folder: str, pattern: str = "*.py") -> Iterator[tuple[str, list[str]]]:
     """The calls with literal texts in the sources: the name called, and its leading texts."""
-    for path in sorted(PACKAGE.glob(f"{folder}/{pattern}")):
+    for path in sorted((PACKAGE / folder).rglob(pattern)):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call):
                 name = getattr(node.func, "attr", getattr(node.func, "id", ""))
@@ -70,6 +71,12 @@ def words() -> Iterator[Message]:
     yield from (Message("CuBirds", name) for name in (*NAMES, *PLURALS))
 
 
+def reasons() -> Iterator[Message]:
+    """Of hints: those of every game, and those of each."""
+    for known in (REASONS, *(knowledge(catalog.game(name)).reasons for name in catalog.games())):
+        yield from (Message(None, text) for text in known.values())
+
+
 def all_messages() -> list[Message]:
     found = [
         *own(),
@@ -77,6 +84,7 @@ def all_messages() -> list[Message]:
         *refusals(),
         *errors(),
         *words(),
-        *(Message(None, text) for text in REASONS.values()),
+        *reasons(),
+        *(Message(None, text) for name in catalog.games() for text in knowledge(catalog.game(name)).reasons.values()),
     ]
     return list(dict.fromkeys(found))

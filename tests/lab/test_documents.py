@@ -1,4 +1,4 @@
-"""The page about the environments says what the code says."""
+"""The page about the environments is up to date, and its examples run."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ def test_what_is_written_from_the_state_is_what_the_view_holds(name: str, seats:
         for state in decisions(coding, seats, options, seed):
             for seat in range(seats):
                 expected = coding.observe(coding.game.view(state, seat))
-                assert coding.named(coding.observe_seat(state, seat)) == coding.named(expected)
+                assert coding.split(coding.observe_seat(state, seat)) == coding.split(expected)
 
 
 @pytest.mark.parametrize(("name", "seats", "options"), SETTINGS)
@@ -82,4 +82,4 @@ def test_the_mask_marks_the_legal_steps(name: str) -> None:
 
 def test_an_array_of_another_shape_is_refused() -> None:
     with pytest.raises(BadInput, match="an observation of Birdie has"):
-        encoding("birdie").named(np.zeros(3, np.int16))
+        encoding("birdie").split(np.zeros(3, np.int16))

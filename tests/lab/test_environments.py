@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import warnings
+from functools import partial
 from typing import Any
 
 import gymnasium
@@ -13,13 +14,14 @@ from pettingzoo.test import api_test, parallel_api_test, seed_test
 
 import birdtable.lab.envs.gymnasium
 from birdtable.chance import Recorded
-from birdtable.game import BadInput
-from birdtable.lab.envs.match import Match
-from birdtable.lab.envs.pettingzoo import birdie_v0, cubirds_v0
-from birdtable.record import Play, Record, replay
+from birdtable.game import BadInput, Value
+from birdtable.lab.envs.episode import Episode
+from birdtable.lab.envs.pettingzoo import env as make_env
+from birdtable.lab.envs.pettingzoo import parallel_env
+from birdtable.record import Play, Record, Walk
 
 IDS = ["birdtable/Birdie-v0", "birdtable/CuBirds-v0"]
-MODULES = [birdie_v0, cubirds_v0]
+GAMES = ["birdie", "cubirds"]
 
 
 def random_action(mask: Any, rng: np.random.Generator) -> int:
@@ -75,18 +77,18 @@ def test_stepping_before_reset_or_after_the_end_is_refused() -> None:
         env.step(np.int64(0))
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_pettingzoo_finds_nothing_wrong(module: Any) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_pettingzoo_finds_nothing_wrong(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        api_test(module.env(), num_cycles=200)
-        parallel_api_test(module.parallel_env(), num_cycles=200)
-        seed_test(module.env, num_cycles=60)
+        api_test(make_env(name), num_cycles=200)
+        parallel_api_test(parallel_env(name), num_cycles=200)
+        seed_test(partial(make_env, name), num_cycles=60)
 
 
-@pytest.mark.parametrize("module", MODULES)
-def test_an_episode_is_a_record_and_the_record_gives_the_episode_again(module: Any) -> None:
-    env, rng = module.env(players=3), np.random.default_rng(3)
+@pytest.mark.parametrize("name", GAMES)
+def test_an_episode_is_a_record_and_the_record_gives_the_episode_again(name: str) -> None:
+    env, rng = make_env(name, players=3), np.random.default_rng(3)
     env.reset(seed=9)
     seen: list[Any] = []
     for agent in env.agent_iter():
@@ -98,7 +100,7 @@ def test_an_episode_is_a_record_and_the_record_gives_the_episode_again(module: A
         env.step(random_action(observation["action_mask"], rng))
     record = Record.parse(env.unwrapped.record_text())
     assert record.outcome is not None
-    again = stepped_through(record)
+    again = step_through(record)
     assert len(again) == len(seen)
     for (agent, observation, mask), (seat, observation_again, mask_again) in zip(seen, again, strict=True):
         assert agent == f"seat_{seat}"
@@ -106,28 +108,35 @@ def test_an_episode_is_a_record_and_the_record_gives_the_episode_again(module: A
         assert np.array_equal(mask, mask_again)
 
 
-def stepped_through(record: Record) -> list[tuple[int, Any, Any]]:
+def step_through(record: Record) -> list[tuple[int, Any, Any]]:
     """What the seats of a recorded match saw at each of their decisions."""
     chance = [step for line in record.lines if isinstance(line, Play) and line.seat < 0 for step in line.steps]
     steps = [step for line in record.lines if isinstance(line, Play) and line.seat >= 0 for step in line.steps]
-    match = Match(record.game, len(record.seats), 0, record.options, chance=Recorded(chance))
+    episode = Episode(record.game, len(record.seats), 0, record.options, chance=Recorded(chance))
     seen = []
     for step in steps:
-        seat = match.to_move
-        seen.append((seat, match.observe(seat), match.mask(seat)))
-        match.play(step)
-    assert match.record().outcome == record.outcome
-    assert len(list(replay(record))) == len(chance) + len(steps)
+        seat = episode.to_move
+        seen.append((seat, episode.observe(seat), episode.mask(seat)))
+        episode.play(step)
+    assert episode.record().outcome == record.outcome
+    assert len(list(Walk(record))) == len(chance) + len(steps)
     return seen
 
 
 def test_rewards_are_shared_by_winners_and_by_the_rest() -> None:
-    env = birdie_v0.raw_env(players=4)
+    env = make_env("birdie", players=4)
     rng = np.random.default_rng(1)
     env.reset(seed=2)
-    while not env.match.over:
-        env.match.play(env.encoding.step(random_action(env.match.mask(env.match.to_move), rng)))
-    assert sorted(env.match.rewards("win")) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
-    outcome = env.match.game.outcome(env.match.recorder.state)
+    while not env.episode.over:
+        env.episode.play(env.encoding.step(random_action(env.episode.mask(env.episode.to_move), rng)))
+    assert sorted(env.episode.rewards("win")) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
+    outcome = env.episode.game.outcome(env.episode.recorder.state)
     assert outcome is not None
-    assert env.match.rewards("points") == list(outcome.points)
+    assert env.episode.rewards("points") == list(outcome.points)
+
+
+def test_matches_without_people_have_a_cap_unless_the_options_say_otherwise() -> None:
+    given: list[dict[str, Value]] = [{}, {"turn_limit": 5}, {"turn_limit": None}]
+    for options, limit in zip(given, (1000, 5, None), strict=True):
+        assert Episode("cubirds", 2, 0, options).record().options["turn_limit"] == limit
+    assert Episode("birdie", 2, 0).record().options == Episode("birdie", 2, 0).game.complete({})

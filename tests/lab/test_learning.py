@@ -12,15 +12,14 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.match import limited
+from birdtable.bots.knowledge import new_policy
 from birdtable.bots.players.learned import LearnedBot
 from birdtable.bots.players.random import RandomBot
-from birdtable.bots.roster import learned
 from birdtable.bots.search.net import Net
 from birdtable.bots.search.netfile import VERSION, parse_net
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.lab.arena.arena import Job, Played, play_match
+from birdtable.lab.arena.arena import DealJob, Totals, play_match
 from birdtable.lab.training.training import Run
 
 GAMES = ["birdie", "cubirds"]
@@ -35,7 +34,7 @@ def test_shipped_weights_are_small_and_say_where_they_come_from(name: str) -> No
     assert len(content) < 2_000_000
     assert (origin.version, origin.game, origin.rules) == (VERSION, name, catalog.game(name).rules_version)
     assert origin.made_by.startswith(f"birdtable train {name} --seed {origin.seed} ")
-    known = learned(catalog.game(name)).net
+    known = new_policy(catalog.game(name)).net
     net = Net(numbers, known.features, known.step_features)
     assert net.is_trained
     assert net.knows_steps and known.knows_steps
@@ -44,25 +43,25 @@ def test_shipped_weights_are_small_and_say_where_they_come_from(name: str) -> No
 def against_random(name: str, net: Net, games: int) -> float:
     """The part of matches for two that the learned steps win."""
     game = catalog.game(name)
-    policy = learned(game)
+    policy = new_policy(game)
     policy.net = net
     players: list[Bot] = [LearnedBot(game, policy), RandomBot()]
-    played, seeds = Played.none(2), Rng(7)
+    totals, seeds = Totals.none(2), Rng(7)
     for _ in range(games // 2):
-        job = Job(name, (), limited(game, {}), (0, 1), seeds.word() >> 1)
+        job = DealJob(name, (), game.cap(), (0, 1), seeds.word() >> 1)
         for table in ((0, 1), (1, 0)):
-            play_match(game, players, table, job, played)
-    return played.wins[0] / played.games[0]
+            play_match(game, players, table, job, totals)
+    return totals.wins[0] / totals.games[0]
 
 
-def trained(folder: Path, name: str, *, matches: int, generations: int) -> Run:
+def train(folder: Path, name: str, *, matches: int, generations: int) -> Run:
     run = Run(name, folder, seed=3, matches=matches)
     assert len(list(islice(run.generations(HOUR), generations))) == generations
     return run
 
 
 def test_a_little_training_beats_random(tmp_path: Path) -> None:
-    run = trained(tmp_path, "cubirds", matches=100, generations=2)
+    run = train(tmp_path, "cubirds", matches=100, generations=2)
     assert against_random("cubirds", run.net(), 40) > 0.8
 
 
@@ -76,16 +75,16 @@ def test_a_minute_of_training_beats_random_and_judges_better_than_a_guess(name: 
 
 
 def test_a_run_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -> None:
-    whole = trained(tmp_path / "whole", "cubirds", matches=1, generations=3)
-    trained(tmp_path / "parts", "cubirds", matches=1, generations=1)
-    parts = trained(tmp_path / "parts", "cubirds", matches=1, generations=2)
+    whole = train(tmp_path / "whole", "cubirds", matches=1, generations=3)
+    train(tmp_path / "parts", "cubirds", matches=1, generations=1)
+    parts = train(tmp_path / "parts", "cubirds", matches=1, generations=2)
     assert parts.learner.numbers() == whole.learner.numbers()
     assert parts.progress.matches == whole.progress.matches
     assert parts.file.read_bytes() == whole.file.read_bytes()
 
 
 def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:
-    trained(tmp_path, "cubirds", matches=1, generations=1)
+    train(tmp_path, "cubirds", matches=1, generations=1)
     for name, seed in (("birdie", 3), ("cubirds", 4)):
         with pytest.raises(BadInput, match="is a run of cubirds with seed 3"):
             Run(name, tmp_path, seed=seed, matches=1)

@@ -1,4 +1,4 @@
-"""Both games in OpenSpiel."""
+"""Our games in OpenSpiel."""
 
 from __future__ import annotations
 

@@ -14,11 +14,11 @@ import pytest
 from distributed import LocalCluster
 
 from birdtable import catalog
-from birdtable.bots.match import Match, Recorded, matches
+from birdtable.bots.match import MatchResult, RecordForm, matches
 from birdtable.game import BadInput
 from birdtable.lab.report.page import page
-from birdtable.lab.report.study import Seen, Study, luck_of, study
-from birdtable.lab.work import working
+from birdtable.lab.report.study import MatchFacts, Study, luck_of, study
+from birdtable.lab.work import open_executor
 
 
 def small(name: str = "birdie", **more: Any) -> Study:
@@ -46,8 +46,8 @@ def test_the_page_stands_alone(name: str) -> None:
 
 
 def test_luck_is_all_where_the_seat_wins_whoever_sits_there() -> None:
-    def match(deal: int, turn: int, winner: int) -> Seen:
-        return Seen(deal, [float(seat == winner) for seat in range(2)], [turn, 1 - turn], [0, 0], 1, 1, [{}, {}],
+    def match(deal: int, turn: int, winner: int) -> MatchFacts:
+        return MatchFacts(deal, [float(seat == winner) for seat in range(2)], [turn, 1 - turn], [0, 0], 1, 1, [{}, {}],
                     [[], []], "B6.2")  # fmt: skip
 
     always_seat = [match(deal, turn, deal % 2) for deal in range(10) for turn in range(2)]
@@ -65,31 +65,31 @@ def cluster() -> Iterator[str]:
 
 
 def test_a_cluster_gives_the_result_of_one_machine(cluster: str) -> None:
-    with working(1, cluster) as executor:
+    with open_executor(1, cluster) as executor:
         assert msgspec.json.encode(small(executor=executor)) == msgspec.json.encode(small())
 
 
 def test_the_games_of_a_killed_worker_are_played_again(cluster: str) -> None:
     alone = study("birdie", ["greedy", "random"], {}, deals=32, seed=5)
     killer = subprocess.Popen([sys.executable, "-c", KILL_ONE, cluster])
-    with working(1, cluster) as executor:
+    with open_executor(1, cluster) as executor:
         together = study("birdie", ["greedy", "random"], {}, deals=32, seed=5, executor=executor)
     assert killer.wait(30) == 0
     assert msgspec.json.encode(together) == msgspec.json.encode(alone)
 
 
 @pytest.mark.parametrize("recorded", ["", "line", "whole"])
-def test_matches_do_not_depend_on_who_plays_them(cluster: str, recorded: Recorded) -> None:
+def test_matches_do_not_depend_on_who_plays_them(cluster: str, recorded: RecordForm) -> None:
     game = catalog.game("birdie")
 
-    def found(executor: Executor | None) -> list[Match]:
+    def play(executor: Executor | None) -> list[MatchResult]:
         players = ["random", "random"] if recorded == "line" else ["greedy", "random"]
         return list(matches(game, players, {}, games=90, seed=4, recorded=recorded, executor=executor))
 
-    alone = found(None)
+    alone = play(None)
     for place in ({"processes": 2}, {"processes": 1, "cluster": cluster}):
-        with working(**place) as executor:
-            assert found(executor) == alone
+        with open_executor(**place) as executor:
+            assert play(executor) == alone
 
 
 KILL_ONE = """
@@ -103,7 +103,7 @@ with Client(sys.argv[1]) as client:
 
 def test_a_cluster_that_cannot_be_reached_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("birdtable.lab.work.REACH", "1s")
-    with pytest.raises(BadInput, match="cannot be reached"), working(1, "tcp://127.0.0.1:1"):
+    with pytest.raises(BadInput, match="cannot be reached"), open_executor(1, "tcp://127.0.0.1:1"):
         pass
 
 

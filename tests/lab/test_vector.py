@@ -12,7 +12,8 @@ import birdtable
 import birdtable.lab.envs.gymnasium
 from birdtable.chance import Dice
 from birdtable.game import BadInput
-from birdtable.lab.envs.match import Match
+from birdtable.lab.envs.encoding import encoding
+from birdtable.lab.envs.episode import Episode
 from birdtable.lab.envs.vector import VectorSeats, VectorTable
 
 compiled = pytest.mark.skipif(birdtable.speed() != "compiled", reason="the vector engine is compiled code")
@@ -24,7 +25,7 @@ def play_both(name: str, players: int, matches: int, options: dict[str, Any] | N
     seeds = list(range(100, 100 + width))
     table.reset_each(seeds)
     dice = [Dice(seed) for seed in seeds]
-    singles = [Match(name, players, 0, options, chance=each) for each in dice]
+    singles = [Episode(name, players, 0, options, chance=each) for each in dice]
     rng, ended = np.random.default_rng(1), 0
     while ended < matches:
         actions = np.array([rng.choice(np.flatnonzero(mask)) for mask in table.masks], np.int32)
@@ -40,7 +41,7 @@ def play_both(name: str, players: int, matches: int, options: dict[str, Any] | N
             assert table.rewards[i].tolist() == pytest.approx(single.rewards("win"))
             if single.over:
                 ended += 1
-                singles[i] = Match(name, players, 0, options, chance=dice[i])
+                singles[i] = Episode(name, players, 0, options, chance=dice[i])
     return ended
 
 
@@ -95,6 +96,19 @@ def test_wrong_shapes_are_refused() -> None:
         table.reset_each([1])
     with pytest.raises(BadInput, match="at least 1 match"):
         VectorTable("birdie", 0)
+
+
+@compiled
+def test_observations_are_written_by_code_compiled_for_such_states() -> None:
+    from birdtable.lab.envs.batch import Batch, is_compiled
+
+    birdie, cubirds = encoding("birdie"), encoding("cubirds")
+    fresh = cubirds.game.start(2)
+    assert is_compiled(cubirds.write, fresh)
+    for other in (birdie.write, lambda state, seat, numbers: None, None):
+        assert not is_compiled(other, fresh)
+        with pytest.raises(TypeError, match="is not compiled for CuBirdsState"):
+            Batch(fresh, cubirds.actions, [1], other)
 
 
 @compiled

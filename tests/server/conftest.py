@@ -10,7 +10,8 @@ import pytest
 from birdtable import catalog
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import store_at
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
 from kit.serving import Live, Time, live_server, one_worker
 
 
@@ -29,7 +30,8 @@ def time() -> Time:
 @pytest.fixture
 async def rooms(tmp_path: Path, time: Time) -> AsyncIterator[Rooms]:
     """Rooms that nobody looks after but the test."""
-    rooms = Rooms(store_at(str(tmp_path / "rooms.sqlite3")), limits=Limits(factor=1e6), workers=one_worker(), now=time)
+    store = store_at(str(tmp_path / "rooms.sqlite3"))
+    rooms = make_rooms(store, limits=Limits(factor=1e6), workers=one_worker(), now=time)
     await rooms.open()
     rooms.caretaker.cancel()
     yield rooms

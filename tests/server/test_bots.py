@@ -13,15 +13,17 @@ from pathlib import Path
 
 import pytest
 
-from birdtable.cli.load import told
+from birdtable.cli.load import read_proc
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.server.room import thinking
+from birdtable.server.room.levels import STAND_IN, levels
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.thinking import STAND_IN, Workers, is_whole, levels, think, whole_play
+from birdtable.server.room.thinking import bot_play, is_whole
 from birdtable.server.table.entries import Shuffling
-from birdtable.server.table.table import played
+from birdtable.server.table.table import make_play
+from birdtable.server.workers.pool import Workers
+from birdtable.server.workers.questions import choose_play
 from kit.serving import MIRA, Client, kinds, last, room_of, some_play, started_table
 
 
@@ -42,9 +44,9 @@ def test_every_level_chooses_whole_plays(game: str) -> None:
         for _ in range(4):
             seat = table.to_move
             view = table.game.view_text(table.game.view(table.state, seat))
-            steps = think(game, table.setting.rules, level, view, 7)
+            steps = choose_play(game, table.setting.rules, level, view, 7)
             assert is_whole(table, seat, steps)
-            table = played(table, seat, some_play(table, rng), 2.0)[1]
+            table = make_play(table, seat, some_play(table, rng), 2.0)[1]
 
 
 def test_the_levels_are_those_of_the_roster() -> None:
@@ -109,7 +111,7 @@ async def test_a_play_taken_back_meanwhile_is_thought_about_anew(rooms: Rooms) -
     await mira.play(*some_play(room.table, Rng(1)))
     await mira.say("undo", after=room.table.number)
     await settled(room)
-    assert room.table.to_move == 0 and len(room.table.line) == len(before.line)
+    assert room.table.to_move == 0 and len(room.table.plays) == len(before.plays)
 
 
 async def test_a_worker_that_dies_is_replaced() -> None:
@@ -123,10 +125,21 @@ async def test_a_worker_that_dies_is_replaced() -> None:
         workers.close()
 
 
+async def test_a_worker_knows_the_games_that_were_registered() -> None:
+    table = started_table("kuhn", "random", "random")
+    workers = Workers(1)
+    try:
+        view = table.game.view_text(table.game.view(table.state, 0))
+        steps = await workers.play("kuhn", table.setting.rules, "random", view, 7)
+        assert is_whole(table, 0, steps)
+    finally:
+        workers.close()
+
+
 def test_workers_go_when_their_server_is_killed() -> None:
     program = """if __name__ == "__main__":
     import asyncio, os, signal, time
-    from birdtable.server.room.thinking import Workers
+    from birdtable.server.workers.pool import Workers
     print(asyncio.run(Workers(1).run(os.getpid)), flush=True)
     time.sleep(60)
 """
@@ -140,7 +153,7 @@ def test_workers_go_when_their_server_is_killed() -> None:
         server.kill()
         server.wait()
         for _ in range(600):
-            if not told(Path(f"/proc/{worker}/cmdline")):
+            if not read_proc(Path(f"/proc/{worker}/cmdline")):
                 return
             clock.sleep(0.05)
         raise AssertionError("the worker stayed behind")
@@ -152,6 +165,15 @@ async def test_a_worker_that_hangs_is_not_waited_for() -> None:
         with pytest.raises(TimeoutError):
             await workers.run(clock.sleep, 3600)
         assert await workers.run(len, "abc") == 3
+    finally:
+        workers.close()
+
+
+async def test_workers_that_die_one_after_the_other_do_not_answer_in_time() -> None:
+    workers = Workers(1)
+    try:
+        with pytest.raises(TimeoutError, match="so did the next"):
+            await workers.run(os._exit, 1)
     finally:
         workers.close()
 
@@ -179,7 +201,7 @@ async def test_a_bot_that_fails_plays_at_random(fault: object, monkeypatch: pyte
         return fault()  # type: ignore[operator]
 
     monkeypatch.setattr(workers, "run", run)
-    assert is_whole(table, table.to_move, await whole_play(workers, table, table.to_move))
+    assert is_whole(table, table.to_move, await bot_play(workers, table, table.to_move))
 
 
 async def test_a_bot_sees_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -189,12 +211,12 @@ async def test_a_bot_sees_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatc
     given: list[object] = []
 
     async def run(function: object, *arguments: object) -> list[str]:
-        assert function is thinking.think
+        assert function is choose_play
         given.extend(arguments)
         return some_play(table, Rng(1))
 
     monkeypatch.setattr(workers, "run", run)
-    await whole_play(workers, table, seat)
+    await bot_play(workers, table, seat)
     game, rules, level, view, seed = given
     assert (game, rules, level) == ("birdie", table.setting.rules, "random") and isinstance(seed, int)
     assert view == table.game.view_text(table.game.view(table.state, seat))

@@ -85,9 +85,9 @@ def test_plain_birdtable_starts_a_server_and_says_where(tmp_path: Path) -> None:
     environment.pop("BIRDTABLE_DB", None)
     with pexpect.spawn(sys.executable, ["-m", "birdtable"], env=environment, timeout=60, encoding="utf-8") as terminal:
         terminal.expect(r"Birdtable is at http://127\.0\.0\.1:\d+")
-        found = terminal.expect([r"[▀▄█]{5}", "Ctrl-C ends it"])
+        found = terminal.expect([r"[▀▄█]{5}", "Press Ctrl-C to stop it"])
         if found == 0:
-            terminal.expect("Ctrl-C ends it")
+            terminal.expect("Press Ctrl-C to stop it")
         terminal.sendintr()
         terminal.expect(pexpect.EOF)
         assert "Traceback" not in terminal.before

@@ -9,9 +9,10 @@ import pytest
 from birdtable.engine import Rng
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import store_at
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
 from birdtable.server.table import clocks, lobby
-from birdtable.wire import Clock, Join
+from birdtable.wire.tables import Clock, Join
 from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
 
 TURN = Clock(kind="turn", seconds=30)
@@ -30,16 +31,16 @@ def left(client: Client) -> list[int]:
 
 
 def test_a_play_costs_its_seat_what_it_thought_and_earns_the_increment() -> None:
-    timing = clocks.played(clocks.begun(TOTAL, 2, 0.0), TOTAL, 0, 7_000, 0, turn_ends=True, at=7.0)
+    timing = clocks.charge_play(clocks.start_timing(TOTAL, 2, 0.0), TOTAL, 0, 7_000, 0, turn_ends=True, at=7.0)
     assert timing.bank == (98_000, 100_000)
-    assert clocks.left(timing, TOTAL, 1, 2_500) == 97_500
+    assert clocks.time_left(timing, TOTAL, 1, 2_500) == 97_500
 
 
 def test_a_turn_goes_on_over_several_plays() -> None:
-    timing = clocks.played(clocks.begun(TURN, 2, 0.0), TURN, 0, 10_000, 0, turn_ends=False, at=10.0)
-    assert clocks.left(timing, TURN, 0, 5_000) == 15_000
-    timing = clocks.played(timing, TURN, 0, 5_000, 0, turn_ends=True, at=15.0)
-    assert clocks.left(timing, TURN, 1, 0) == 30_000
+    timing = clocks.charge_play(clocks.start_timing(TURN, 2, 0.0), TURN, 0, 10_000, 0, turn_ends=False, at=10.0)
+    assert clocks.time_left(timing, TURN, 0, 5_000) == 15_000
+    timing = clocks.charge_play(timing, TURN, 0, 5_000, 0, turn_ends=True, at=15.0)
+    assert clocks.time_left(timing, TURN, 1, 0) == 30_000
 
 
 def test_only_the_time_that_overlaps_an_outage_counts() -> None:
@@ -64,7 +65,7 @@ async def test_whoever_runs_out_is_replaced_by_a_bot_and_may_come_back(rooms: Ro
     await room.look_after()
     assert room.table.chairs[seat].stand_in
     assert last(mira.read(), "position")["news"][0]["what"] == "ran_out"
-    await room.change(lambda t, at: lobby.joined(t, person, Join(), at))
+    await room.change(lambda t, at: lobby.join(t, person, Join(), at))
     assert room.table.seats_of(person.id) == (seat,)
 
 
@@ -125,7 +126,7 @@ async def test_the_servers_own_absence_is_credited_in_full(rooms: Rooms, time: T
     time.pass_by(510)
     assert left_now(room) == [15_000, 30_000]
     await mira.play("check")
-    assert room.table.line[-1].seat == 0
+    assert room.table.plays[-1].seat == 0
 
 
 async def test_the_store_notes_how_long_nobody_was_alive(rooms: Rooms, time: Time) -> None:
@@ -139,7 +140,7 @@ async def test_a_restart_costs_nobody_any_time(tmp_path: Path, time: Time) -> No
     address = str(tmp_path / "restarted.sqlite3")
 
     async def opened() -> Rooms:
-        rooms = Rooms(store_at(address), workers=one_worker(), now=time)
+        rooms = make_rooms(store_at(address), workers=one_worker(), now=time)
         await rooms.open()
         rooms.caretaker.cancel()
         return rooms
@@ -181,7 +182,7 @@ async def test_a_bots_clock_never_runs_out(rooms: Rooms, time: Time) -> None:
     seat = room.table.to_move
     assert room.table.chairs[seat].stand_in
     time.pass_by(100)
-    assert room.time.left(room.table) is None
+    assert room.time.time_left(room.table) is None
 
 
 async def test_no_clock_shows_no_faces(rooms: Rooms) -> None:
@@ -195,7 +196,7 @@ async def observed(room: Room) -> dict[str, object]:
 
 
 def left_now(room: Room) -> list[int]:
-    faces = room.time.faces(room.table)
+    faces = room.time.clock_faces(room.table)
     assert faces is not None
     return list(faces.left)
 

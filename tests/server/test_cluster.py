@@ -17,13 +17,14 @@ from websockets.asyncio.client import ClientConnection
 
 from birdtable.cli.serve import cluster
 from birdtable.game import BadInput
+from birdtable.server.cluster.processes import CHANNEL, Cluster
 from birdtable.server.crowd import Guest
 from birdtable.server.room.limits import Limits
-from birdtable.server.room.others import CHANNEL, Cluster
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import store_at
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
 from birdtable.server.store.postgres import PostgresStore
-from birdtable.wire import Clock
+from birdtable.wire.tables import Clock
 from kit.databases import Postgres, Redis
 from kit.evening import GAMES, Person, Process, check_kept, seated
 from kit.serving import MIRA, TOMAS, Client, Time, last, one_worker, room_of
@@ -39,7 +40,7 @@ async def process(address: str, now: Callable[[], float] = time.time, redis: str
     store = store_at(address)
     assert isinstance(store, PostgresStore)
     others = Cluster(store, redis)
-    rooms = Rooms(store, limits=Limits(factor=1e6), workers=one_worker(), now=now, others=others)
+    rooms = make_rooms(store, limits=Limits(factor=1e6), workers=one_worker(), now=now, others=others)
     await rooms.open()
     rooms.caretaker.cancel()
     await so(others.is_heard)

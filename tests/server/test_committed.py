@@ -22,7 +22,7 @@ from birdtable.server.past import lookback
 from birdtable.server.past.replays import draws, record_of
 from birdtable.server.table import undo
 from birdtable.server.table.entries import AnyEntry, Opened, Revealed, Shuffling
-from birdtable.server.table.table import played, started, take
+from birdtable.server.table.table import make_play, start_match, take
 from kit.serving import MIRA, new_table, some_play
 
 NONCE = "c0" * BYTES
@@ -41,11 +41,11 @@ def match_record(game: str, seed: int = 1, *, end: bool = True) -> Record:
 
     append(Shuffling(at=1.0))
     append(Revealed(at=1.0, person=MIRA.id, nonce=NONCE))
-    append(started(table, 1.0)[0])
+    append(start_match(table, 1.0)[0])
     while table.phase == "playing" and (end or len(log) < 12):
-        append(played(table, table.to_move, some_play(table, rng), 2.0)[0])
+        append(make_play(table, table.to_move, some_play(table, rng), 2.0)[0])
         if table.phase == "playing" and len(log) in (8, 11) and undo.target(table, (0,)):
-            append(undo.asked(table, MIRA.id, table.number, 3.0)[0])
+            append(undo.ask(table, MIRA.id, table.number, 3.0)[0])
     assert len(draws(table, log)) == table.draws
     return record_of(table, log, lambda person: MIRA.name)
 

@@ -32,7 +32,7 @@ NEW = {"name": "Mira"}
 def test_a_foreign_page_changes_nothing(live: Live, headers: dict[str, str], method: str, path: str) -> None:
     mira = live.guest()
     mira.http.headers.update(headers)
-    assert mira.refused(method, path, NEW) == (403, "this request comes from a foreign page")
+    assert mira.refused(method, path, NEW) == (403, "this request comes from another site")
     for name in headers:
         del mira.http.headers[name]
     assert mira.ok("GET", "/me")["name"] == "Mira"

@@ -8,11 +8,12 @@ import pytest
 
 from birdtable import catalog
 from birdtable.engine import Rng
-from birdtable.game import Step
+from birdtable.game import SPECTATOR, Step
 from birdtable.server.room import helping
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
+from birdtable.server.workers.questions import SHOWN
 from kit.serving import JUNE, MIRA, TOMAS, Client, last, played_on, room_of, started_table
 
 GAMES = ["birdie", "cubirds"]
@@ -42,7 +43,7 @@ def in_turn(table: Table, seat: int = 0) -> Table:
 async def test_hints_come_with_reasons_the_best_first(rooms: Rooms, game: str) -> None:
     found = await asked(rooms, game, MIRA, TOMAS, memory="assisted")
     values = [each["value"] for each in found["hints"]]
-    assert 2 <= len(values) <= helping.SHOWN and values == sorted(values, reverse=True)
+    assert 2 <= len(values) <= SHOWN and values == sorted(values, reverse=True)
     assert all(each["reason"].format(**each["details"]) for each in found["hints"])
     assert all(each["unit"] == "win" for each in found["hints"])
 
@@ -148,4 +149,4 @@ def test_where_a_device_is_shared_nobodys_hand_is_told() -> None:
     table = started_table("birdie", MIRA, MIRA)
     assert helping.unseen(table, MIRA) == helping.unseen(table, None)
     game = catalog.game("birdie")
-    assert sum(helping.unseen(table, None).cards.values()) == len(game.unseen(game.view(table.state, -1)))
+    assert sum(helping.unseen(table, None).cards.values()) == len(game.unseen(game.view(table.state, SPECTATOR)))

@@ -13,16 +13,20 @@ from birdtable.game import BadInput, IllegalStep
 from kit.serving import Live
 
 PLAYING = [
-    (name, number) for name in lessons.NAMES for number, stop in enumerate(lessons.lesson(name).stops) if stop.plays
+    (name, number) for name in lessons.names() for number, stop in enumerate(lessons.lesson(name).stops) if stop.plays
 ]
 
 
-@pytest.mark.parametrize("name", lessons.NAMES)
+def test_the_first_steps_of_a_game_come_before_its_expert_game() -> None:
+    assert lessons.names() == ["birdie", "expert", "cubirds"]
+
+
+@pytest.mark.parametrize("name", lessons.names())
 def test_a_lesson_is_played_through_by_the_rules(name: str) -> None:
     lesson = lessons.lesson(name)
-    plays = lessons.canonical(lesson)
+    plays = lessons.model_plays(lesson)
     for number, stop in enumerate(lesson.stops):
-        reached = lessons.reached(lesson, plays[:number])
+        reached = lessons.follow(lesson, plays[:number])
         assert (reached.number, reached.is_last) == (number, number == len(lesson.stops) - 1)
         assert not stop.plays or reached.state.to_move == lesson.seat
     assert not lesson.stops[0].plays and not lesson.stops[-1].plays
@@ -31,10 +35,10 @@ def test_a_lesson_is_played_through_by_the_rules(name: str) -> None:
 @pytest.mark.parametrize(("name", "number"), PLAYING)
 def test_every_way_to_pass_a_stop_leads_to_the_end(name: str, number: int) -> None:
     lesson = lessons.lesson(name)
-    plays = lessons.canonical(lesson)
+    plays = lessons.model_plays(lesson)
     for pattern in lesson.stops[number].plays:
         if "*" not in " ".join(pattern):
-            lessons.reached(lesson, [*plays[:number], pattern, *plays[number + 1 :]])
+            lessons.follow(lesson, [*plays[:number], pattern, *plays[number + 1 :]])
 
 
 @pytest.mark.parametrize(("name", "number"), PLAYING)
@@ -42,7 +46,7 @@ def test_a_play_that_is_not_meant_has_an_answer(name: str, number: int) -> None:
     assert lessons.lesson(name).stops[number].wrong
 
 
-@pytest.mark.parametrize("name", lessons.NAMES)
+@pytest.mark.parametrize("name", lessons.names())
 def test_a_lesson_is_short_and_names_clauses_that_exist(name: str) -> None:
     lesson = lessons.lesson(name)
     words = sum(len(stop.text.split()) for stop in lesson.stops)
@@ -66,9 +70,9 @@ def test_a_lesson_that_is_not_there_and_plays_that_were_not_meant_are_refused() 
         lessons.lesson("chess")
     lesson = lessons.lesson("birdie")
     with pytest.raises(BadInput, match="stop 2"):
-        lessons.reached(lesson, [(), ("take Pu",)])
+        lessons.follow(lesson, [(), ("take Pu",)])
     with pytest.raises(BadInput, match="stops"):
-        lessons.reached(lesson, [()] * 30)
+        lessons.follow(lesson, [()] * 30)
 
 
 def test_a_star_stands_for_any_choice() -> None:
@@ -77,13 +81,13 @@ def test_a_star_stands_for_any_choice() -> None:
     assert not lessons.is_right(stop, ("done", "bird 4", "leave", "done", "done"))
 
 
-@pytest.mark.parametrize("name", lessons.NAMES)
+@pytest.mark.parametrize("name", lessons.names())
 def test_the_server_plays_a_lesson(live: Live, name: str) -> None:
     guest = live.nobody()
-    assert [each["name"] for each in guest.ok("GET", "/lessons")] == list(lessons.NAMES)
+    assert [each["name"] for each in guest.ok("GET", "/lessons")] == lessons.names()
     lesson = lessons.lesson(name)
     plays: list[tuple[str, ...]] = []
-    for play in [*lessons.canonical(lesson), None]:
+    for play in [*lessons.model_plays(lesson), None]:
         at = guest.ok("POST", f"/lessons/{name}/position", {"plays": plays})
         stop = lesson.stops[len(plays)]
         assert (at["stop"], at["text"], at["asks"]) == (len(plays), stop.text, bool(stop.plays))
@@ -117,6 +121,6 @@ def test_a_wrong_try_is_answered_with_the_clause(live: Live) -> None:
 
 def test_steps_that_break_the_rules_never_pass_a_stop() -> None:
     lesson = lessons.lesson("cubirds")
-    state = lessons.reached(lesson, [()]).state
+    state = lessons.follow(lesson, [()]).state
     with pytest.raises(IllegalStep):
         lesson.rules.play(state, "draw")

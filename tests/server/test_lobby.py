@@ -9,13 +9,13 @@ import pytest
 
 from birdtable.engine import Rng
 from birdtable.game import BadInput, BirdtableError
-from birdtable.server.room.thinking import levels
-from birdtable.server.store import Person
+from birdtable.server.room.levels import levels
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import AnyEntry, Chair, Shuffling
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, take
-from birdtable.wire import ChangedTable, Clock, Join, NewTable, SeatWish
+from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, SeatWish
 from kit.serving import JUNE, MIRA, TOMAS, new_table, played_on, started_table
 
 BOT = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
@@ -33,12 +33,12 @@ def seats(table: Table) -> list[str]:
 
 
 def sit(table: Table, person: Person, seat: int | None = None, **wish: Any) -> Table:
-    return after(table, lobby.joined(table, person, Join(seat=seat, **wish), 1.0))
+    return after(table, lobby.join(table, person, Join(seat=seat, **wish), 1.0))
 
 
 def wish(table: Table, person: Person, seat: int, player: str, *, away: bool = False, level: str = "random") -> Table:
     wished = SeatWish(player=player, level=level if player == "bot" else "")  # type: ignore[arg-type]
-    return after(table, lobby.seat_changed(table, person, seat, wished, LEVELS, away, 1.0))
+    return after(table, lobby.change_seat(table, person, seat, wished, LEVELS, away, 1.0))
 
 
 def test_a_newcomer_takes_the_first_open_seat() -> None:
@@ -83,33 +83,33 @@ def test_the_host_puts_bots_into_open_seats() -> None:
 
 def test_the_host_swaps_seats() -> None:
     table = new_table("birdie", MIRA, TOMAS, "")
-    assert seats(after(table, lobby.swapped(table, MIRA, 0, 2, 1.0))) == ["-", "ptomas", "pmira"]
+    assert seats(after(table, lobby.swap(table, MIRA, 0, 2, 1.0))) == ["-", "ptomas", "pmira"]
     with pytest.raises(Refusal, match="only the host"):
-        lobby.swapped(table, TOMAS, 0, 1, 1.0)
+        lobby.swap(table, TOMAS, 0, 1, 1.0)
     with pytest.raises(Refusal, match="no seat"):
-        lobby.swapped(table, MIRA, 0, 3, 1.0)
+        lobby.swap(table, MIRA, 0, 3, 1.0)
 
 
 def test_one_can_always_leave_and_the_next_becomes_host() -> None:
     table = new_table("birdie", MIRA, TOMAS)
-    table = after(table, lobby.left(table, MIRA, "random", 1.0))
+    table = after(table, lobby.leave(table, MIRA, "random", 1.0))
     assert seats(table) == ["-", "ptomas"]
     assert table.setting.host == TOMAS.id
 
 
 def test_a_host_who_does_not_sit_hands_over_when_leaving() -> None:
     table = wish(new_table("birdie", MIRA, TOMAS), MIRA, 0, "open")
-    assert after(table, lobby.left(table, MIRA, "random", 1.0)).setting.host == TOMAS.id
-    assert lobby.left(table, JUNE, "random", 1.0) == []
+    assert after(table, lobby.leave(table, MIRA, "random", 1.0)).setting.host == TOMAS.id
+    assert lobby.leave(table, JUNE, "random", 1.0) == []
 
 
 def test_the_host_changes_the_settings() -> None:
     table = new_table("birdie", MIRA, "")
     changes = ChangedTable(options={"expert": True}, memory="strict", public=True, seat_count=4, pace=0.5)
-    changed = after(table, lobby.changed(table, MIRA, changes, 1.0)).setting
+    changed = after(table, lobby.change_setting(table, MIRA, changes, 1.0)).setting
     assert changed.options["expert"] and changed.memory == "strict" and changed.public and len(changed.chairs) == 4
     with pytest.raises(Refusal, match="only the host"):
-        lobby.changed(table, TOMAS, changes, 1.0)
+        lobby.change_setting(table, TOMAS, changes, 1.0)
 
 
 @pytest.mark.parametrize(
@@ -126,13 +126,13 @@ def test_the_host_changes_the_settings() -> None:
 def test_settings_that_make_no_sense_are_refused(changes: dict[str, Any]) -> None:
     table = new_table("birdie", MIRA, "")
     with pytest.raises(BirdtableError):
-        lobby.changed(table, MIRA, ChangedTable(**changes), 1.0)
+        lobby.change_setting(table, MIRA, ChangedTable(**changes), 1.0)
 
 
 def test_a_taken_seat_is_not_taken_away_with_the_others() -> None:
     table = new_table("birdie", MIRA, "", TOMAS)
     with pytest.raises(Refusal, match="seat 3 is taken"):
-        lobby.changed(table, MIRA, ChangedTable(seat_count=2), 1.0)
+        lobby.change_setting(table, MIRA, ChangedTable(seat_count=2), 1.0)
 
 
 @pytest.mark.parametrize(("game", "count"), [("birdie", 5), ("birdie", 1), ("cubirds", 6), ("chess", 2)])
@@ -144,21 +144,21 @@ def test_a_table_has_seats_for_a_game_that_there_is(game: str, count: int) -> No
 def test_the_match_starts_when_all_seats_are_taken_or_filled() -> None:
     table = new_table("birdie", MIRA, "", "")
     with pytest.raises(Refusal, match="open seats"):
-        lobby.filled(table, MIRA, "", LEVELS, 1.0)
-    assert seats(after(table, lobby.filled(table, MIRA, "random", LEVELS, 1.0))) == ["pmira", "random", "random"]
+        lobby.fill_seats(table, MIRA, "", LEVELS, 1.0)
+    assert seats(after(table, lobby.fill_seats(table, MIRA, "random", LEVELS, 1.0))) == ["pmira", "random", "random"]
     with pytest.raises(Refusal, match="only the host"):
-        lobby.filled(table, TOMAS, "random", LEVELS, 1.0)
+        lobby.fill_seats(table, TOMAS, "random", LEVELS, 1.0)
     with pytest.raises(Refusal, match="has started"):
-        lobby.filled(started_table("birdie", MIRA, TOMAS), MIRA, "", LEVELS, 1.0)
+        lobby.fill_seats(started_table("birdie", MIRA, TOMAS), MIRA, "", LEVELS, 1.0)
 
 
 def test_who_leaves_a_match_is_stood_in_for_and_may_come_back() -> None:
     table = started_table("birdie", MIRA, TOMAS)
-    left = after(table, lobby.left(table, TOMAS, "random", 1.0))
+    left = after(table, lobby.leave(table, TOMAS, "random", 1.0))
     assert left.chairs[1] == Chair(person=TOMAS.id, level="random", stand_in=True)
     back = sit(left, TOMAS)
     assert back.chairs[1] == Chair(person=TOMAS.id)
-    with pytest.raises(Refusal, match="no seat here"):
+    with pytest.raises(Refusal, match="no bot is playing"):
         sit(left, JUNE)
 
 
@@ -168,7 +168,7 @@ def test_a_bot_takes_the_seat_of_a_person_who_is_away_and_of_nobody_else() -> No
     assert wish(table, TOMAS, 1, "bot").chairs[1].stand_in
     with pytest.raises(Refusal, match="still here"):
         wish(table, MIRA, 1, "bot")
-    with pytest.raises(Refusal, match="only those who play"):
+    with pytest.raises(Refusal, match="only players"):
         wish(table, JUNE, 1, "bot", away=True)
     with pytest.raises(Refusal, match="has started"):
         wish(table, MIRA, 1, "open")
@@ -178,8 +178,8 @@ def test_nobody_joins_or_rearranges_a_running_match() -> None:
     table = started_table("birdie", MIRA, TOMAS)
     for attempt in (
         lambda: sit(table, JUNE),
-        lambda: lobby.swapped(table, MIRA, 0, 1, 1.0),
-        lambda: lobby.changed(table, MIRA, ChangedTable(memory="strict"), 1.0),
+        lambda: lobby.swap(table, MIRA, 0, 1, 1.0),
+        lambda: lobby.change_setting(table, MIRA, ChangedTable(memory="strict"), 1.0),
     ):
         with pytest.raises(Refusal):
             attempt()
@@ -188,13 +188,13 @@ def test_nobody_joins_or_rearranges_a_running_match() -> None:
 def test_nobody_leaves_while_the_seats_reveal_their_entropy() -> None:
     table = take(new_table("birdie", MIRA, TOMAS), Shuffling(at=1.0))
     with pytest.raises(Refusal, match="about to start"):
-        lobby.left(table, MIRA, "random", 1.0)
+        lobby.leave(table, MIRA, "random", 1.0)
 
 
 def test_a_commitment_goes_with_the_one_who_gave_it() -> None:
     table = sit(new_table("birdie", MIRA, ""), TOMAS, commitment="ab" * 32)
     assert table.setting.commitments == {TOMAS.id: "ab" * 32}
-    assert after(table, lobby.left(table, TOMAS, "random", 1.0)).setting.commitments == {}
+    assert after(table, lobby.leave(table, TOMAS, "random", 1.0)).setting.commitments == {}
 
 
 def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
@@ -208,7 +208,7 @@ def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
     with pytest.raises(Refusal, match="taken"):
         sit(again, JUNE, 0)
     assert seats(sit(again, MIRA)) == ["pmira", "ptomas", "random"]
-    with pytest.raises(Refusal, match="only those who play"):
+    with pytest.raises(Refusal, match="only players"):
         lobby.rematch_setting(table, JUNE)
     with pytest.raises(Refusal, match="not over"):
         lobby.rematch_setting(started_table("birdie", MIRA, TOMAS), MIRA)

@@ -11,17 +11,17 @@ import msgspec
 import pytest
 
 from birdtable import catalog
-from birdtable.bots.advice.review import Depth, Part, review, review_part, whole
+from birdtable.bots.advice.review import Depth, ReviewPart, review, review_part, whole
 from birdtable.bots.match import matches
 from birdtable.engine import Rng
-from birdtable.game import BadInput
+from birdtable.game import BadInput, viewer_of
 from birdtable.record import Record
 from birdtable.server.past import lookback
-from birdtable.server.room.thinking import levels
+from birdtable.server.room.levels import levels
 from birdtable.server.table.entries import Setting
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import first_state
-from birdtable.wire import Trial
+from birdtable.wire.past import Trial
 from kit.serving import MIRA, Guest, Live, started_table
 
 GAMES = ["birdie", "cubirds"]
@@ -84,7 +84,7 @@ def test_a_position_is_what_the_seat_knew(name: str) -> None:
         if number % 17 == 0:
             for seat in (-1, 0, 2):
                 found = lookback.position(record.text(), number, seat)
-                assert bytes(found.view).decode() == game.view_text(game.view(state, seat))
+                assert bytes(found.view).decode() == game.view_text(game.view(state, viewer_of(seat)))
                 assert bool(found.legal) == (state.to_move == seat >= 0)
 
 
@@ -109,7 +109,7 @@ def test_a_moment_after_the_end_and_a_seat_that_is_not_there_are_refused() -> No
 @pytest.mark.parametrize("name", GAMES)
 def test_a_review_in_parts_is_the_review_as_a_whole(name: str) -> None:
     record = recorded(name)
-    parts: list[Part] = []
+    parts: list[ReviewPart] = []
     while not parts or parts[-1].upto < parts[-1].steps:
         seven = partial(next, iter([False] * 6), True)
         parts.append(review_part(record, 0, parts[-1].upto if parts else 0, depth=SHALLOW, enough=seven))
@@ -201,7 +201,7 @@ def test_a_trial_knows_nothing_that_the_seat_did_not(name: str) -> None:
 
 def test_a_trial_from_the_end_is_refused() -> None:
     record = recorded("birdie")
-    with pytest.raises(Refusal, match="over here"):
+    with pytest.raises(Refusal, match="already over"):
         trial(record, len(record.steps()), 0)
 
 

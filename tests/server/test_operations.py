@@ -20,17 +20,18 @@ from typer.testing import CliRunner
 from birdtable import catalog
 from birdtable.cli import app
 from birdtable.engine import Rng
-from birdtable.server.closing import closed
+from birdtable.server.closing import close_table
 from birdtable.server.logs import JsonLines
 from birdtable.server.room.notices import KINDS
 from birdtable.server.room.retention import DAY, Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import Unavailable, visited
+from birdtable.server.store.base import Unavailable
+from birdtable.server.store.opening import visit
 from birdtable.server.table import entries
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import replay, rules
-from birdtable.wire import Clock
+from birdtable.wire.tables import Clock
 from kit import kuhn
 from kit.evening import Process, check_kept, seated
 from kit.kuhn import Kuhn
@@ -127,7 +128,7 @@ def test_logs_hold_no_secret_and_no_hand(tmp_path: Path, caplog: pytest.LogCaptu
 
 
 async def secret_of(db: Path, table: str) -> bytes:
-    async with visited(str(db)) as store:
+    async with visit(str(db)) as store:
         stored = await store.load(table)
     assert stored is not None
     return stored.secret
@@ -175,7 +176,7 @@ def test_a_table_is_closed_from_outside_and_those_who_are_there_are_told(tmp_pat
 async def test_a_move_into_a_table_that_was_closed_from_outside_is_refused(rooms: Rooms, time: Time) -> None:
     room = await room_of(rooms, "kuhn", MIRA, TOMAS)
     mira = await Client(room, MIRA).enter()
-    await closed(rooms.store, room.table.id, time.now)
+    await close_table(rooms.store, room.table.id, time.now)
     heard = await mira.play("check")
     assert last(heard, "refused")["reason"] == "no match is being played here"
     assert room.table.phase == "closed"
@@ -183,7 +184,7 @@ async def test_a_move_into_a_table_that_was_closed_from_outside_is_refused(rooms
 
 async def test_what_is_kept_for_so_long_is_deleted_after_it_and_not_before(rooms: Rooms, time: Time) -> None:
     room = await room_of(rooms, "kuhn", MIRA, TOMAS)
-    await closed(rooms.store, room.table.id, time.now)
+    await close_table(rooms.store, room.table.id, time.now)
     rooms.retention = Retention(matches=10)
     time.pass_by(9 * DAY)
     await rooms.retention.keep_to(rooms.store, time.now)
@@ -305,4 +306,4 @@ async def test_clocks_stand_still_while_the_store_is_away(rooms: Rooms, time: Ti
     rooms.cut_off = True
     await rooms.beat(time.now)
     time.pass_by(10)
-    assert room.time.left(room.table) == 20_000
+    assert room.time.time_left(room.table) == 20_000

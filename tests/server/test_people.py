@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from birdtable.game import BirdtableError
-from birdtable.server.room.identity import clean_name
 from birdtable.server.room.limits import Limits
+from birdtable.server.table.person import clean_name
 from kit.serving import Guest, Live, live_server
 
 
@@ -20,7 +20,7 @@ def test_a_guest_comes_in_by_a_name(live: Live) -> None:
 
 def test_nobody_is_nobody(live: Live) -> None:
     status, reason = live.nobody().refused("GET", "/me")
-    assert (status, reason) == (401, "this needs a name: come in as a guest first")
+    assert (status, reason) == (401, "you need a name for this: come in as a guest first")
 
 
 @pytest.mark.parametrize("name", ["", " ", "\u200b\u202e", "x" * 41, None, 5])

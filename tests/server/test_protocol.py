@@ -25,27 +25,29 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from birdtable import catalog, wire
-from birdtable.server.http import typescript
+from birdtable import catalog
+from birdtable.server.http import page_types
 from birdtable.server.http.app import create_app
-from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import store_at
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
+from birdtable.wire.base import Problem, encode
+from birdtable.wire.play import Considered, FromClient, FromServer, decode_client
 from kit.serving import Live, Talk
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
 EXAMPLES = re.findall(r"```json ([^\n]+)\n(.*?)```", PAGE, re.DOTALL)
-CLIENT = {kind.__struct_config__.tag: kind for kind in typing.get_args(wire.FromClient)}
-SERVER = {kind.__struct_config__.tag: kind for kind in typing.get_args(wire.FromServer)}
+CLIENT = {kind.__struct_config__.tag: kind for kind in typing.get_args(FromClient)}
+SERVER = {kind.__struct_config__.tag: kind for kind in typing.get_args(FromServer)}
 says, hears = PAGE.split("### What the server says")
 
 
 @pytest.mark.parametrize(("name", "text"), re.findall(r"```json (\w+)\n(.*?)```", says, re.DOTALL))
 def test_a_clients_example_is_understood(name: str, text: str) -> None:
     if name == "Problem":
-        msgspec.json.decode(text, type=wire.Problem)
+        msgspec.json.decode(text, type=Problem)
     else:
-        assert isinstance(wire.decode_client(text), CLIENT[name])
+        assert isinstance(decode_client(text), CLIENT[name])
 
 
 @pytest.mark.parametrize(("name", "text"), re.findall(r"```json (\w+)\n(.*?)```", hears, re.DOTALL))
@@ -54,9 +56,9 @@ def test_a_servers_example_is_what_it_would_send(name: str, text: str) -> None:
     example.pop("view", None)
     fields = {field.encode_name for field in msgspec.structs.fields(kind)} | {"type"}
     assert set(example) <= fields
-    placed = {**example, "view": None if kind is wire.Considered else msgspec.Raw(b"null")}
+    placed = {**example, "view": None if kind is Considered else msgspec.Raw(b"null")}
     message = msgspec.convert(placed if "view" in fields else example, kind)
-    assert json.loads(wire.encode(message)) == ({**example, "view": None} if "view" in fields else example)
+    assert json.loads(encode(message)) == ({**example, "view": None} if "view" in fields else example)
 
 
 def test_every_message_has_an_example() -> None:
@@ -83,15 +85,15 @@ def test_every_route_is_described(live: Live) -> None:
 def test_the_types_of_the_page_are_not_stale() -> None:
     catalog.GAMES.pop("kuhn", None)
     try:
-        stale = [path.name for path, text in typescript.files().items() if path.read_text() != text]
+        stale = [path.name for path, text in page_types.files().items() if path.read_text() != text]
     finally:
         catalog.register("kuhn", "kit.kuhn")
-    assert stale == [], "run: python -m birdtable.server.http.typescript"
+    assert stale == [], "run: python -m birdtable.server.http.page_types"
 
 
 def test_the_types_of_the_page_are_typescript(tmp_path: Path) -> None:
     """Every message of the page's examples has the fields that its interface names."""
-    declared = dict(re.findall(r"export interface (\w+) \{\n(.*?)\n\}", typescript.wire_text(), re.DOTALL))
+    declared = dict(re.findall(r"export interface (\w+) \{\n(.*?)\n\}", page_types.wire_text(), re.DOTALL))
     for kind in (*CLIENT.values(), *SERVER.values()):
         fields = re.findall(r"^  (\w+)\??:", declared[kind.__name__], re.MULTILINE)
         assert set(fields) == {field.encode_name for field in msgspec.structs.fields(kind)} | {"type"}
@@ -149,7 +151,7 @@ def test_the_example_bot_says_how_it_is_called() -> None:
 
 
 def operations() -> list[Any]:
-    app = create_app(Rooms(store_at("unused.sqlite3")))
+    app = create_app(make_rooms(store_at("unused.sqlite3")))
     schema = schemathesis.openapi.from_dict(msgspec.json.decode(msgspec.json.encode(app.openapi_schema.to_schema())))
     return [found.ok() for found in schema.get_all_operations()]  # type: ignore[union-attr]
 

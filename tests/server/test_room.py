@@ -10,19 +10,19 @@ import pytest
 
 from birdtable.committed import commitment
 from birdtable.engine import Rng
-from birdtable.server import store
 from birdtable.server.past import replays
 from birdtable.server.room.connection import TOO_SLOW
 from birdtable.server.room.limits import OUTBOX
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.teller import CROWD, WHILE, Change
-from birdtable.server.store import Person
+from birdtable.server.store.base import Unavailable
 from birdtable.server.table import lobby, undo
 from birdtable.server.table.entries import Shuffling
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
-from birdtable.server.table.table import played
-from birdtable.wire import Clock, Join
+from birdtable.server.table.table import make_play
+from birdtable.wire.tables import Clock, Join
 from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
 
 ROBO = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
@@ -62,7 +62,7 @@ async def test_a_play_that_cannot_be_stored_did_not_happen(rooms: Rooms, monkeyp
     before = room.table
 
     async def fails(*_: object) -> None:
-        raise store.Unavailable("the disk is full")
+        raise Unavailable("the disk is full")
 
     with monkeypatch.context() as patch:
         patch.setattr(rooms.store, "append", fails)
@@ -129,7 +129,7 @@ async def test_out_of_turn_and_out_of_the_match_nobody_plays(rooms: Rooms) -> No
     june, nobody = await Client(room, JUNE).enter(), await Client(room, None).enter()
     assert last(await tomas.play("check"), "refused")["reason"] == "it is not your turn"
     for client in (june, nobody):
-        assert last(await client.play("check"), "refused")["reason"] == "you do not play here"
+        assert last(await client.play("check"), "refused")["reason"] == "you are not playing at this table"
         assert last(await client.say("consider", after=room.table.number, steps=[]), "refused")
         assert last(await client.say("undo", after=room.table.number), "refused")
         assert last(await client.say("call", seat=0), "refused")
@@ -222,12 +222,12 @@ async def test_a_room_that_was_forgotten_comes_back_from_its_log(rooms: Rooms) -
     rng = Rng(2)
     for _ in range(5):
         steps = some_play(room.table, rng)
-        await room.commit([Change(*played(room.table, room.table.to_move, steps, 5.0))])
+        await room.commit([Change(*make_play(room.table, room.table.to_move, steps, 5.0))])
     rooms.rooms.clear()
     again = await rooms.get(room.table.id)
     assert again is not room
     assert again.table.game.state_text(again.table.state) == room.table.game.state_text(room.table.state)
-    assert again.table.line == room.table.line
+    assert again.table.plays == room.table.plays
     assert mira.line in room.presence.connections
 
 
@@ -296,7 +296,7 @@ async def test_only_the_seat_to_move_can_be_called(rooms: Rooms) -> None:
     called = last(await device.say("call", seat=seat), "position")
     assert called["seat"] == seat and called["view"]["hand"] and called["legal"]
     assert last(await device.say("call", seat=1 - seat), "refused")["reason"].startswith(
-        "only the seat that is to move"
+        "only the seat whose turn it is"
     )
     assert last(await device.say("call", seat=2), "refused")["reason"] == "this is not your seat"
     lowered = last(await device.say("call", seat=None), "position")
@@ -341,7 +341,7 @@ async def test_at_a_strict_table_news_reach_back_to_ones_own_last_play(rooms: Ro
     rng = Rng(4)
     for _ in range(7):
         await (mira, tomas)[room.table.to_move].play(*some_play(room.table, rng))
-    own = [line.number for line in room.table.line if line.seat == 0][-1]
+    own = [line.number for line in room.table.plays if line.seat == 0][-1]
     position = last((await Client(room, MIRA).enter(0)).read(), "position")
     assert [news["number"] for news in position["news"]] == list(range(own, room.table.number + 1))
     replay = await replays.replay(room, MIRA, None)
@@ -413,7 +413,7 @@ async def test_the_cards_are_dealt_when_everybody_has_revealed(rooms: Rooms) -> 
     room = await room_of(rooms, "kuhn", MIRA, "", start=False, commitment=commitment(bytes.fromhex(nonces[MIRA.id])))
     await rooms.store.add_person(TOMAS)
     hashed = commitment(bytes.fromhex(nonces[TOMAS.id]))
-    await room.change(lambda t, at: lobby.joined(t, TOMAS, Join(commitment=hashed), at))
+    await room.change(lambda t, at: lobby.join(t, TOMAS, Join(commitment=hashed), at))
     mira, tomas = await Client(room, MIRA).enter(), await Client(room, TOMAS).enter()
     assert last(await mira.say("reveal", nonce=nonces[MIRA.id]), "refused")
     await room.change(lambda t, at: [Shuffling(at=at)])
@@ -514,7 +514,7 @@ async def test_a_room_is_forgotten_when_nothing_in_it_is_needed(rooms: Rooms, mo
 async def test_a_match_that_everybody_left_closes_by_itself(rooms: Rooms, time: Time) -> None:
     room = await room_of(rooms, "birdie", MIRA, TOMAS)
     for person in (MIRA, TOMAS):
-        await room.change(lambda t, at, person=person: lobby.left(t, person, "random", at))  # type: ignore[misc]
+        await room.change(lambda t, at, person=person: lobby.leave(t, person, "random", at))  # type: ignore[misc]
     number = room.table.number
     await asyncio.sleep(0.05)
     assert room.table.number == number

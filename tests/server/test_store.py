@@ -13,8 +13,10 @@ from typer.testing import CliRunner, Result
 
 from birdtable.cli import app
 from birdtable.game import BadInput
-from birdtable.server.store import NEVER, Person, Store, TableRow, Taken, Unavailable, store_at, visited
+from birdtable.server.store.base import NEVER, Store, TableRow, Taken, Unavailable
+from birdtable.server.store.opening import store_at, visit
 from birdtable.server.store.sqlite import MIGRATIONS, SqliteStore
+from birdtable.server.table.person import Person
 from kit.databases import Postgres
 
 
@@ -262,7 +264,7 @@ async def test_the_commands_make_a_copy_and_a_database_from_it(
     for target in (str(tmp_path / "again" / "restored.sqlite3"), await postgres.new_database()):
         done = await command("restore", str(copy), "--db", target)
         assert done.exit_code == 0, done.output
-        async with visited(target) as again:
+        async with visit(target) as again:
             stored = await again.load("t1")
             assert stored is not None and stored.secret == b"secret" and stored.entries == [body(1), body(2)]
             assert await again.person("pm") == mira and await again.signing_key() == key
@@ -308,7 +310,7 @@ async def test_a_chore_is_given_to_one_asker_in_a_while(store: Store) -> None:
 
 
 async def test_a_visitor_comes_by_while_a_server_uses_the_store(store: Store, address: str) -> None:
-    async with visited(address) as visitor:
+    async with visit(address) as visitor:
         await visitor.put_fact("notice", b"soon")
     assert await store.fact("notice") == b"soon" and await store.fact("nothing") is None
 
@@ -316,7 +318,7 @@ async def test_a_visitor_comes_by_while_a_server_uses_the_store(store: Store, ad
 @pytest.mark.postgres
 async def test_what_is_due_is_left_to_the_process_that_wrote_last_for_a_while(postgres: Postgres) -> None:
     address = await postgres.new_database()
-    async with visited(address) as keeper, visited(address) as other:
+    async with visit(address) as keeper, visit(address) as other:
         await keeper.create(row(due=10.0), b"", body(1))
         assert await other.claim_due(11.0, 100.0, 5) == []
         assert await keeper.claim_due(11.0, 20.0, 5) == ["t1"]
@@ -326,7 +328,7 @@ async def test_what_is_due_is_left_to_the_process_that_wrote_last_for_a_while(po
 
 @pytest.mark.postgres
 async def test_what_no_database_can_hold_is_not_found(postgres: Postgres) -> None:
-    async with visited(await postgres.new_database()) as store:
+    async with visit(await postgres.new_database()) as store:
         for id in ("a\0b", "é", "\ud800"):
             assert await store.load(id) is None and await store.summary(id) is None and await store.person(id) is None
 

@@ -22,11 +22,11 @@ from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import (
     Table,
     check_current,
-    considered,
+    consider,
+    make_play,
     open_table,
-    played,
     replay,
-    started,
+    start_match,
     take,
 )
 from kit.serving import JUNE, MIRA, TOMAS, new_table, played_on, some_play, started_table
@@ -50,15 +50,15 @@ def whole_match(game: str, seed: int) -> tuple[list[AnyEntry], Table]:
             table = take(table, entry)
 
     append(Shuffling(at=1.0))
-    append(started(table, 2.0)[0])
+    append(start_match(table, 2.0)[0])
     rng = Rng(seed)
     while table.phase == "playing":
-        entry, _ = played(table, table.to_move, some_play(table, rng), table.changed + 1.5, spent=1500)
+        entry, _ = make_play(table, table.to_move, some_play(table, rng), table.changed + 1.5, spent=1500)
         append(entry)
         if len(log) == 6 and table.phase == "playing":
-            append(Asked(at=table.changed, seat=table.line[2].seat, back_to=table.line[1].number))
-            append(Agreed(at=table.changed, seat=1 - table.line[2].seat))
-            append(Undone(at=table.changed, seat=table.line[2].seat, back_to=table.line[1].number))
+            append(Asked(at=table.changed, seat=table.plays[2].seat, back_to=table.plays[1].number))
+            append(Agreed(at=table.changed, seat=1 - table.plays[2].seat))
+            append(Undone(at=table.changed, seat=table.plays[2].seat, back_to=table.plays[1].number))
     return log, table
 
 
@@ -69,7 +69,8 @@ def test_a_table_is_what_its_entries_lead_to(game: str) -> None:
     again = replay("table1", table.secret, stored)
     assert state_text(again) == state_text(table)
     assert again.outcome == table.outcome is not None
-    assert (again.number, again.moved, again.draws, again.line) == (table.number, table.moved, table.draws, table.line)
+    assert (again.number, again.moved, again.draws) == (table.number, table.moved, table.draws)
+    assert again.plays == table.plays
     assert again.timing == table.timing
 
 
@@ -78,18 +79,18 @@ def test_what_is_answered_is_what_is_taken(game: str) -> None:
     table = started_table(game, MIRA, TOMAS)
     rng = Rng(2)
     while table.phase == "playing":
-        entry, answered = played(table, table.to_move, some_play(table, rng), 3.0)
+        entry, answered = make_play(table, table.to_move, some_play(table, rng), 3.0)
         taken = take(table, entry)
         assert state_text(taken) == state_text(answered)
-        assert (taken.events, taken.line, taken.draws) == (answered.events, answered.line, answered.draws)
+        assert (taken.events, taken.plays, taken.draws) == (answered.events, answered.plays, answered.draws)
         table = answered
 
 
 def test_a_table_is_never_changed_by_an_answer() -> None:
     table = started_table("cubirds", MIRA, TOMAS)
     before = state_text(table)
-    played(table, table.to_move, some_play(table, Rng(3)), 3.0)
-    considered(table, table.to_move, some_play(table, Rng(4)))
+    make_play(table, table.to_move, some_play(table, Rng(3)), 3.0)
+    consider(table, table.to_move, some_play(table, Rng(4)))
     assert state_text(table) == before
 
 
@@ -101,7 +102,7 @@ def test_the_first_cards_are_dealt_at_the_start() -> None:
 def test_an_illegal_step_is_refused_by_its_clause() -> None:
     table = started_table("kuhn", MIRA, TOMAS)
     with pytest.raises(IllegalStep) as refused:
-        played(table, 0, ["call"], 3.0)
+        make_play(table, 0, ["call"], 3.0)
     assert refused.value.clause == "K3"
 
 
@@ -109,13 +110,13 @@ def test_a_play_must_be_complete() -> None:
     table = started_table("cubirds", MIRA, TOMAS)
     steps = next(steps for seed in range(99) if len(steps := some_play(table, Rng(seed))) > 1)
     with pytest.raises(Refusal, match="not complete"):
-        played(table, table.to_move, steps[:-1], 3.0)
+        make_play(table, table.to_move, steps[:-1], 3.0)
 
 
 def test_a_play_ends_where_it_ends() -> None:
     table = started_table("kuhn", MIRA, TOMAS)
     with pytest.raises(Refusal, match="step 2 comes after the end"):
-        played(table, 0, ["check", "check"], 3.0)
+        make_play(table, 0, ["check", "check"], 3.0)
 
 
 def test_only_what_rests_on_the_last_move_is_current() -> None:
@@ -135,10 +136,10 @@ def test_considered_steps_show_what_the_seat_itself_would_do(game: str) -> None:
     while table.phase == "playing":
         seat, steps = table.to_move, some_play(table, rng)
         for count in range(len(steps) + 1):
-            prospect = considered(table, seat, steps[:count])
+            prospect = consider(table, seat, steps[:count])
             assert prospect.complete == (count == len(steps))
             assert all(event.seat == seat for event in prospect.events)
-        table = played(table, seat, steps, 3.0)[1]
+        table = make_play(table, seat, steps, 3.0)[1]
 
 
 def test_a_play_ends_where_the_pile_of_another_is_turned_over() -> None:
@@ -149,24 +150,24 @@ def test_a_play_ends_where_the_pile_of_another_is_turned_over() -> None:
         steps = some_play(first, rng)
         if sum(step.startswith("add") for step in steps) < 2:
             continue
-        table = played_on(played(first, seat, steps, 3.0)[1], rng)
-        table = played(table, seat, ["pass"], 3.0)[1]
+        table = played_on(make_play(first, seat, steps, 3.0)[1], rng)
+        table = make_play(table, seat, ["pass"], 3.0)[1]
         last = table.to_move
-        if played(table, last, ["pass"], 3.0)[1].to_move == last:
-            assert considered(table, last, ["pass"]).complete
+        if make_play(table, last, ["pass"], 3.0)[1].to_move == last:
+            assert consider(table, last, ["pass"]).complete
             with pytest.raises(Refusal, match="step 2 comes after the end"):
-                considered(table, last, ["pass", "done"])
+                consider(table, last, ["pass", "done"])
             return
     pytest.fail("the first row always left a choice")
 
 
 def test_draws_after_a_take_back_are_new_ones() -> None:
     table = started_table("birdie", MIRA, TOMAS)
-    first, after = played(table, table.to_move, some_play(table, Rng(7)), 3.0)
+    first, after = make_play(table, table.to_move, some_play(table, Rng(7)), 3.0)
     back = take(after, Undone(at=4.0, seat=first.seat, back_to=table.number))
     assert state_text(back) == state_text(table)
     assert back.draws == after.draws > table.draws
-    assert played(back, first.seat, first.steps, 5.0)[0].draws != first.draws
+    assert make_play(back, first.seat, first.steps, 5.0)[0].draws != first.draws
 
 
 def test_a_seat_that_forfeits_loses_between_two() -> None:
@@ -195,8 +196,8 @@ def test_a_bot_that_stands_in_keeps_the_seat_of_its_person() -> None:
 def test_entropy_of_the_seats_changes_the_cards() -> None:
     plain = take(new_table("birdie", MIRA, TOMAS), Shuffling(at=1.0))
     given = take(plain, entries.Revealed(at=1.0, person=MIRA.id, nonce="ab" * 32))
-    assert started(plain, 2.0)[0].draws != started(given, 2.0)[0].draws
-    assert isinstance(started(given, 2.0)[0], Started)
+    assert start_match(plain, 2.0)[0].draws != start_match(given, 2.0)[0].draws
+    assert isinstance(start_match(given, 2.0)[0], Started)
 
 
 def test_a_log_begins_with_its_opening() -> None:

@@ -176,7 +176,7 @@ def test_a_table_is_closed_by_its_host_or_by_who_plays_alone(live: Live) -> None
     assert tomas.refused("POST", f"/tables/{table}/close")[0] == 403
     tomas.ok("POST", f"/tables/{table}/join", {})
     mira.ok("POST", f"/tables/{table}/start", {})
-    assert mira.refused("POST", f"/tables/{table}/close") == (403, "others play here: leave instead")
+    assert mira.refused("POST", f"/tables/{table}/close") == (403, "others are playing here: leave the table instead")
     alone = mira.open("birdie", ME, BOT)
     mira.ok("POST", f"/tables/{alone}/start", {})
     assert mira.ok("POST", f"/tables/{alone}/close")["phase"] == "closed"

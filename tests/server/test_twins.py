@@ -21,9 +21,8 @@ from birdtable.server.past import replays
 from birdtable.server.room import helping
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.room import Room
-from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.thinking import Workers
-from birdtable.server.store import Person, store_at
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
 from birdtable.server.table import entries
 from birdtable.server.table.entries import (
     AnyEntry,
@@ -36,7 +35,9 @@ from birdtable.server.table.entries import (
     Started,
     Undone,
 )
-from birdtable.server.table.table import Table, history, played, replay, started, take
+from birdtable.server.table.person import Person
+from birdtable.server.table.table import Table, history, make_play, replay, start_match, take
+from birdtable.server.workers.pool import Workers
 from kit.serving import MIRA, SECRET, TOMAS, Client, Time, new_table, one_worker, some_play
 
 PLAYS = 9
@@ -56,19 +57,19 @@ def match_log(game: str, seed: int, memory: str, same_device: bool, options: dic
             table = take(table, entry)
 
     append(Shuffling(at=1.0))
-    append(started(table, 2.0)[0])
+    append(start_match(table, 2.0)[0])
     rng = Rng(seed)
     for number in range(PLAYS):
         if table.phase != "playing":
             break
-        append(played(table, table.to_move, some_play(table, rng), 3.0 + number)[0])
+        append(make_play(table, table.to_move, some_play(table, rng), 3.0 + number)[0])
         if number == 3 and table.phase == "playing":
-            line = table.line[-2]
+            line = table.plays[-2]
             append(Spoke(at=7.0, person=TOMAS.id, seat=1, phrase="Nice!"))
-            append(Undone(at=8.0, seat=line.seat, back_to=table.line[-3].number))
-    if table.phase == "playing" and len(table.line) > 2:
-        append(Asked(at=20.0, seat=table.line[-1].seat, back_to=table.line[-2].number))
-        append(Declined(at=21.0, seat=1 - table.line[-1].seat) if not same_device else Declined(at=21.0, seat=0))
+            append(Undone(at=8.0, seat=line.seat, back_to=table.plays[-3].number))
+    if table.phase == "playing" and len(table.plays) > 2:
+        append(Asked(at=20.0, seat=table.plays[-1].seat, back_to=table.plays[-2].number))
+        append(Declined(at=21.0, seat=1 - table.plays[-1].seat) if not same_device else Declined(at=21.0, seat=0))
     return log
 
 
@@ -132,7 +133,7 @@ class World:
 
     def __init__(self, folder: Path, log: list[AnyEntry]) -> None:
         self.log = log
-        self.rooms = Rooms(
+        self.rooms = make_rooms(
             store_at(str(folder / "world.sqlite3")), limits=Limits(factor=1e6), workers=one_worker(), now=Time(1000.0)
         )
 
@@ -277,11 +278,11 @@ async def test_a_device_of_two_seats_learns_nothing_of_a_seat_that_was_not_calle
         table = new_table("cubirds", MIRA, MIRA)
         log: list[AnyEntry] = [Opened(at=0.0, setting=table.setting, commitment=""), Shuffling(at=1.0)]
         table = take(table, log[1])
-        log.append(started(table, 2.0)[0])
+        log.append(start_match(table, 2.0)[0])
         table = take(table, log[2])
         rng = Rng(seed)
         for _ in range(4):
-            log.append(played(table, table.to_move, some_play(table, rng), 3.0)[0])
+            log.append(make_play(table, table.to_move, some_play(table, rng), 3.0)[0])
             table = take(table, log[-1])
         twin = next(twins("cubirds", log, knower=table.to_move), None)
         if twin is not None and table.phase == "playing":

@@ -10,7 +10,7 @@ from birdtable.engine import Rng
 from birdtable.server.table import undo
 from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, StoodIn, Undone
 from birdtable.server.table.refusal import Outdated, Refusal
-from birdtable.server.table.table import Table, played, take
+from birdtable.server.table.table import Table, make_play, take
 from kit.serving import JUNE, MIRA, TOMAS, played_on, some_play, started_table
 
 
@@ -22,50 +22,50 @@ def after(table: Table, entries: list[AnyEntry]) -> Table:
 
 def test_a_play_after_which_no_card_was_turned_is_taken_back_at_once() -> None:
     table = started_table("kuhn", MIRA, TOMAS)
-    checked = played(table, 0, ["check"], 2.0)[1]
+    checked = make_play(table, 0, ["check"], 2.0)[1]
     assert undo.undo_info(checked, (0,)).can == "free"
-    (entry,) = undo.asked(checked, MIRA.id, checked.number, 3.0)
+    (entry,) = undo.ask(checked, MIRA.id, checked.number, 3.0)
     assert entry == Undone(at=3.0, seat=0, back_to=table.number)
     assert take(checked, entry).to_move == 0
 
 
 def test_when_another_seat_has_acted_the_others_are_asked() -> None:
     table = started_table("kuhn", MIRA, TOMAS)
-    table = played(played(table, 0, ["check"], 2.0)[1], 1, ["bet"], 3.0)[1]
+    table = make_play(make_play(table, 0, ["check"], 2.0)[1], 1, ["bet"], 3.0)[1]
     assert undo.undo_info(table, (0,)).can == "ask"
-    asking = after(table, undo.asked(table, MIRA.id, table.number, 4.0))
+    asking = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
     assert undo.waiting_for(asking) == (1,)
-    assert undo.replied(asking, TOMAS.id, 5.0, agree=False) == [Declined(at=5.0, seat=1)]
-    agreed = undo.replied(asking, TOMAS.id, 5.0, agree=True)
-    assert agreed == [Agreed(at=5.0, seat=1), Undone(at=5.0, seat=0, back_to=table.line[0].number)]
+    assert undo.reply(asking, TOMAS.id, 5.0, agree=False) == [Declined(at=5.0, seat=1)]
+    agreed = undo.reply(asking, TOMAS.id, 5.0, agree=True)
+    assert agreed == [Agreed(at=5.0, seat=1), Undone(at=5.0, seat=0, back_to=table.plays[0].number)]
     assert after(asking, agreed).state.bets == ""
 
 
 def test_what_others_played_meanwhile_does_not_make_the_wish_stale() -> None:
     table = started_table("kuhn", MIRA, TOMAS)
-    checked = played(table, 0, ["check"], 2.0)[1]
-    answered = played(checked, 1, ["bet"], 3.0)[1]
-    (asked,) = undo.asked(answered, MIRA.id, checked.number, 4.0)
+    checked = make_play(table, 0, ["check"], 2.0)[1]
+    answered = make_play(checked, 1, ["bet"], 3.0)[1]
+    (asked,) = undo.ask(answered, MIRA.id, checked.number, 4.0)
     assert asked == Asked(at=4.0, seat=0, back_to=table.number)
 
 
 def test_one_wish_takes_back_one_play() -> None:
     table = played_on(started_table("birdie", MIRA, TOMAS), Rng(1), 4)
-    seat = table.line[-1].seat
+    seat = table.plays[-1].seat
     wish = table.number
-    back = take(table, Undone(at=4.0, seat=seat, back_to=table.line[-2].number))
+    back = take(table, Undone(at=4.0, seat=seat, back_to=table.plays[-2].number))
     with pytest.raises(Outdated):
-        undo.asked(back, (MIRA, TOMAS)[seat].id, wish, 5.0)
+        undo.ask(back, (MIRA, TOMAS)[seat].id, wish, 5.0)
     with pytest.raises(Outdated):
-        undo.asked(table, (MIRA, TOMAS)[seat].id, table.line[-1].number - 1, 5.0)
+        undo.ask(table, (MIRA, TOMAS)[seat].id, table.plays[-1].number - 1, 5.0)
 
 
 def test_when_a_card_was_turned_the_others_are_asked() -> None:
     table = started_table("birdie", MIRA, TOMAS)
     seat = table.to_move
-    assert table.line
+    assert table.plays
     table = played_on(table, Rng(1))
-    assert table.line[-1].draws
+    assert table.plays[-1].draws
     assert undo.undo_info(table, (seat,)).can == "ask"
 
 
@@ -74,34 +74,34 @@ def test_everybody_else_must_agree() -> None:
     asker = table.to_move
     people = [MIRA, TOMAS, JUNE]
     table = played_on(table, Rng(1), 2)
-    asking = after(table, undo.asked(table, people[asker].id, table.number, 4.0))
+    asking = after(table, undo.ask(table, people[asker].id, table.number, 4.0))
     others = [person for seat, person in enumerate(people) if seat != asker]
-    half = undo.replied(asking, others[0].id, 5.0, agree=True)
+    half = undo.reply(asking, others[0].id, 5.0, agree=True)
     assert [type(entry) for entry in half] == [Agreed]
     asking = after(asking, half)
     with pytest.raises(Refusal, match="nobody asked you"):
-        undo.replied(asking, others[0].id, 5.0, agree=True)
-    whole = undo.replied(asking, others[1].id, 6.0, agree=True)
+        undo.reply(asking, others[0].id, 5.0, agree=True)
+    whole = undo.reply(asking, others[1].id, 6.0, agree=True)
     assert [type(entry) for entry in whole] == [Agreed, Undone]
 
 
 def test_bots_always_consent() -> None:
     table = started_table("birdie", MIRA, "random")
     table = played_on(table, Rng(1), 3)
-    assert [type(entry) for entry in undo.asked(table, MIRA.id, table.number, 4.0)] == [Undone]
+    assert [type(entry) for entry in undo.ask(table, MIRA.id, table.number, 4.0)] == [Undone]
 
 
 def test_a_bot_that_stands_in_consents_for_its_person() -> None:
     table = played_on(started_table("birdie", MIRA, TOMAS), Rng(1), 3)
     table = take(table, StoodIn(at=4.0, seat=1, level="random", why="left"))
-    assert [type(entry) for entry in undo.asked(table, MIRA.id, table.number, 5.0)] == [Undone]
+    assert [type(entry) for entry in undo.ask(table, MIRA.id, table.number, 5.0)] == [Undone]
 
 
 def test_a_request_stays_while_bots_play_and_ends_when_a_person_does() -> None:
     table = started_table("birdie", MIRA, "random", TOMAS)
-    while not any(line.seat == 0 for line in table.line):
+    while not any(line.seat == 0 for line in table.plays):
         table = played_on(table, Rng(1))
-    asking = after(table, undo.asked(table, MIRA.id, table.number, 4.0))
+    asking = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
     assert asking.asking is not None
     while asking.to_move == 1 or asking.asking is not None:
         bot_moves = asking.to_move == 1
@@ -112,18 +112,18 @@ def test_a_request_stays_while_bots_play_and_ends_when_a_person_does() -> None:
 def test_there_is_nothing_to_take_back_before_one_has_played_nor_after_the_end() -> None:
     table = started_table("kuhn", MIRA, TOMAS)
     with pytest.raises(Refusal, match="nothing to take back"):
-        undo.asked(table, MIRA.id, table.number, 2.0)
+        undo.ask(table, MIRA.id, table.number, 2.0)
     over = played_on(table, Rng(1), 9)
     with pytest.raises(Refusal, match="nothing to take back"):
-        undo.asked(over, MIRA.id, over.number, 2.0)
+        undo.ask(over, MIRA.id, over.number, 2.0)
 
 
 def test_the_others_are_asked_once() -> None:
     table = played_on(started_table("birdie", MIRA, TOMAS), Rng(1), 2)
-    asking = after(table, undo.asked(table, MIRA.id, table.number, 4.0))
-    assert isinstance(undo.asked(table, MIRA.id, table.number, 4.0)[0], Asked)
+    asking = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
+    assert isinstance(undo.ask(table, MIRA.id, table.number, 4.0)[0], Asked)
     with pytest.raises(Refusal, match="asked already"):
-        undo.asked(asking, MIRA.id, asking.number, 4.0)
+        undo.ask(asking, MIRA.id, asking.number, 4.0)
 
 
 @given(
@@ -143,7 +143,7 @@ def test_no_seat_sees_a_new_card_through_a_free_take_back(game: str, seed: int, 
         return
     seat, rules = table.to_move, table.game
     steps = some_play(table, rng)
-    after_play = played(table, seat, steps, 2.0)[1]
+    after_play = make_play(table, seat, steps, 2.0)[1]
     if undo.undo_info(after_play, (seat,)).can != "free":
         return
     assert after_play.draws == table.draws

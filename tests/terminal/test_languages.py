@@ -13,7 +13,7 @@ import birdtable
 from birdtable import catalog
 from birdtable.game import BadInput, IllegalStep
 from birdtable.languages import LANGUAGES
-from birdtable.terminal.drawing import drawing
+from birdtable.terminal.part import part_of
 from birdtable.terminal.session import Session
 from birdtable.terminal.speech import Speech, language_of
 from kit.terminal_messages import all_messages
@@ -45,9 +45,9 @@ def test_the_table_fits_into_80_columns(game: str, language: str) -> None:
     table = Session(rules, ["human", *["random"] * (rules.max_seats - 1)], names=names, seed=2)
     for _ in range(12):
         list(table.wait())
-        drawn = drawing(game, table.view, names, Speech(language))
-        assert all(cell_len(line.plain.rstrip()) <= 78 for line in drawn.table(78))
-        assert cell_len(f"{rules.title} · {drawn.headline()}") <= 78
+        drawing = part_of(game).drawing(table.view, names, Speech(language))
+        assert all(cell_len(line.plain.rstrip()) <= 78 for line in drawing.table(78))
+        assert cell_len(f"{rules.title} · {drawing.headline()}") <= 78
         table.take(table.legal[0])
 
 
@@ -56,8 +56,8 @@ def test_steps_questions_and_refusals_are_translated(language: str) -> None:
     say, english = Speech(language), Speech("en")
     table = Session(catalog.game("birdie"), ["human", "random"], names=["Ann", "Ben"], seed=2)
     list(table.wait())
-    own, other = (drawing("birdie", table.view, table.names, each) for each in (say, english))
-    assert own.asked()[0] != other.asked()[0]
+    own, other = (table.part.drawing(table.view, table.names, each) for each in (say, english))
+    assert own.question()[0] != other.question()[0]
     assert all(own.label(step) != other.label(step) for step in table.legal if step != "pass")
     refused = IllegalStep(
         "C3.5", "{count} {species} are fewer than a small flock ({size})", count=4, species="magpies", size=5

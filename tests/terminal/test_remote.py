@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
-from birdtable.game import NOBODY, BadInput, IllegalStep
+from birdtable.game import NOBODY, SPECTATOR, BadInput, IllegalStep
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.app import BirdtableApp
 from birdtable.terminal.door import parse_address
@@ -37,7 +37,7 @@ OPEN = {"player": "open"}
 BOT = {"player": "bot", "level": "random"}
 
 
-def seated(live: Live, game: str, *others: dict[str, str], **wishes: object) -> RemoteTable:
+def sit_down(live: Live, game: str, *others: dict[str, str], **wishes: object) -> RemoteTable:
     return seated_with_host(live, game, *others, **wishes)[0]
 
 
@@ -56,7 +56,7 @@ def seated_with_host(live: Live, game: str, *others: dict[str, str], **wishes: o
     return found[0], host
 
 
-def typed(table: RemoteTable, *lines: str) -> str:
+def enter(table: RemoteTable, *lines: str) -> str:
     out = StringIO()
     PlainClient(table, Speech("en"), StringIO("".join(f"{line}\n" for line in lines)), out).run()
     return out.getvalue()
@@ -64,15 +64,15 @@ def typed(table: RemoteTable, *lines: str) -> str:
 
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])
 def test_a_whole_match_at_a_table_of_a_server(live: Live, game: str) -> None:
-    table = seated(live, game)
-    said = typed(table, *["best"] * 300)
+    table = sit_down(live, game)
+    said = enter(table, *["best"] * 300)
     assert "Won by" in said and table.how_to_go_on() == ""
     if game == "birdie":
         assert "Ann is dealt" in said and "Dice is dealt" not in said
 
 
 def test_steps_are_gathered_taken_back_and_refused(live: Live) -> None:
-    table = seated(live, "birdie")
+    table = sit_down(live, "birdie")
     list(table.wait())
     start = table.view
     stack = next(step for step in table.legal if step.startswith("stack"))
@@ -90,17 +90,17 @@ def test_steps_are_gathered_taken_back_and_refused(live: Live) -> None:
 
 
 def test_a_line_that_breaks_is_taken_up_again(live: Live) -> None:
-    table = seated(live, "cubirds")
+    table = sit_down(live, "cubirds")
     list(table.wait())
     table.socket.close()
     table.take(table.legal[0])
     table.socket.close()
-    said = typed(table, *["best"] * 300)
+    said = enter(table, *["best"] * 300)
     assert "Won by" in said
 
 
 def test_who_comes_back_has_the_same_seat(live: Live) -> None:
-    table = seated(live, "birdie")
+    table = sit_down(live, "birdie")
     list(table.wait())
     table.close()
     assert table.how_to_go_on() == f"birdtable play --join {table.address}"
@@ -124,7 +124,7 @@ def test_a_person_who_asks_for_a_take_back_is_answered(live: Live) -> None:
         played = talk.say("play", after=position["number"], steps=[step])
         list(table.wait())
         assert table.is_mine
-        with pytest.raises(BadInput, match="hints are for matches against bots"):
+        with pytest.raises(BadInput, match="hints are only for matches against bots"):
             table.hint()
         talk.say("undo", after=played["number"])
         while table.asked_by != 1:
@@ -136,11 +136,11 @@ def test_a_person_who_asks_for_a_take_back_is_answered(live: Live) -> None:
 
 
 def test_who_finds_no_seat_watches(live: Live, tmp_path: Path) -> None:
-    table = seated(live, "birdie")
+    table = sit_down(live, "birdie")
     list(table.wait())
     (tmp_path / "birdtable" / "servers.json").unlink()
     watcher = join(table.address, "Eve")
-    assert watcher.seat == -1 and watcher.view.hand is None and watcher.legal == []  # type: ignore[attr-defined]
+    assert watcher.seat is SPECTATOR and watcher.view.hand is None and watcher.legal == []  # type: ignore[attr-defined]
     watcher.close()
     table.close()
 
@@ -148,7 +148,7 @@ def test_who_finds_no_seat_watches(live: Live, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("link", "reason"),
     [
-        ("ftp://host/#/table/k3", "is no link to a server"),
+        ("ftp://host/#/table/k3", "is not a link to a server"),
         ("http://host:8624/", "names no table"),
         ("http://127.0.0.1:1/#/table/k3", "does not answer"),
     ],
@@ -168,7 +168,7 @@ def test_a_link_may_be_short() -> None:
 
 
 async def test_the_full_screen_plays_at_a_table_of_a_server(live: Live) -> None:
-    table = await asyncio.to_thread(seated, live, "cubirds")
+    table = await asyncio.to_thread(sit_down, live, "cubirds")
     app = BirdtableApp(table, Speech("en"), pace=0)
     async with app.run_test(size=(80, 24)) as pilot:
         for _ in range(300):

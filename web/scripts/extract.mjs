@@ -14,8 +14,8 @@ const LITERAL = String.raw`('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`;
 const CALL = new RegExp(String.raw`(?<![\w.$])(tc|tn|t|msgc|msgn|msg)\(\s*(?:${LITERAL}\s*(?:,\s*${LITERAL})?)?`, 'g');
 
 /** @returns {Use[]} */
-export function used() {
-  return files(join(WEB, 'src')).flatMap((path) => usedIn(readFileSync(path, 'utf8'), relative(WEB, path)));
+export function findUses() {
+  return files(join(WEB, 'src')).flatMap((path) => usesIn(readFileSync(path, 'utf8'), relative(WEB, path)));
 }
 
 /** @param {string} folder @returns {string[]} */
@@ -32,7 +32,7 @@ function files(folder) {
  * @param {string} name
  * @returns {Use[]}
  */
-export function usedIn(source, name) {
+export function usesIn(source, name) {
   if (name.endsWith('i18n.svelte.ts')) return [];
   return [...source.matchAll(CALL)].map((match) => {
     const [, call, first, second] = match;

@@ -2,14 +2,14 @@
  * Refuses a page with a text missing in any language: every message used must be in all five catalogues, complete,
  * with the same placeholders and as many plural forms as the language has.
  */
-import { used } from './extract.mjs';
+import { findUses } from './extract.mjs';
 import { LANGUAGES, catalogue } from './places.mjs';
 import { key, readPo } from './po.mjs';
 
 const FORMS = { en: 2, it: 2, es: 2, de: 2, ru: 3 };
 /** @type {string[]} */
 const faults = [];
-const uses = used();
+const uses = findUses();
 /** @param {string} text */
 const holes = (text) => [...new Set(text.match(/\{\w+\}/g) ?? [])].sort().join(' ');
 

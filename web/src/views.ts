@@ -1,4 +1,4 @@
-// Made by `python -m birdtable.server.http.typescript`. Do not edit.
+// Made by `python -m birdtable.server.http.page_types`. Do not edit.
 
 export interface BirdieTurn {
   cards: string[];

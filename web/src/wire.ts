@@ -1,4 +1,4 @@
-// Made by `python -m birdtable.server.http.typescript`. Do not edit.
+// Made by `python -m birdtable.server.http.page_types`. Do not edit.
 
 import type { View } from "./views";
 
@@ -77,31 +77,6 @@ export interface Start {
   fill?: string;
 }
 
-export interface NewGuest {
-  name: string;
-}
-
-export interface Return {
-  code: string;
-}
-
-export interface NewBot {
-  name: string;
-}
-
-export interface Me {
-  person: string;
-  name: string;
-  code: string;
-  bot: boolean;
-}
-
-export interface RemoteBot {
-  person: string;
-  name: string;
-  token: string;
-}
-
 export interface BotLevel {
   level: string;
   label: string;
@@ -157,6 +132,36 @@ export interface TableInfo {
 export interface Mine {
   tables: TableInfo[];
   waiting: number;
+}
+
+export interface NewGuest {
+  name: string;
+}
+
+export interface Return {
+  code: string;
+}
+
+export interface NewBot {
+  name: string;
+}
+
+export interface Me {
+  person: string;
+  name: string;
+  code: string;
+  bot: boolean;
+}
+
+export interface RemoteBot {
+  person: string;
+  name: string;
+  token: string;
+}
+
+export interface Notice {
+  text: string;
+  since: number;
 }
 
 export interface Play {
@@ -349,9 +354,9 @@ export interface Bye {
   re: number;
 }
 
-export interface Notice {
-  text: string;
-  since: number;
+export interface Unseen {
+  number: number;
+  cards: Record<string, number>;
 }
 
 export interface Moment {
@@ -534,11 +539,6 @@ export interface LessonAnswer {
   clause: string;
 }
 
-export interface Unseen {
-  number: number;
-  cards: Record<string, number>;
-}
-
 export interface Problem {
   reason: string;
   details: Record<string, unknown>;
@@ -629,16 +629,16 @@ export interface Why {
   what: string;
 }
 
-export interface BirdieGroup {
+export interface Group {
   trait: string;
   places: number[];
   fate: "dropped" | "held" | "lost" | "written";
 }
 
-export interface BirdieStage {
+export interface Stage {
   row: string;
   removed: number;
-  groups: BirdieGroup[];
+  groups: Group[];
 }
 
 export interface Piece {
@@ -670,7 +670,7 @@ export interface Scored {
   sure: boolean;
   row: string;
   lines: Why[];
-  stages: BirdieStage[];
+  stages: Stage[];
   pieces: Piece[];
   boxes: Record<string, number>;
   flaps: number;

@@ -7,8 +7,6 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from birdtable.game import BadInput
-
 
 class Level(NamedTuple):
     id: str
@@ -24,16 +22,17 @@ class Level(NamedTuple):
 
 LEVELS = (
     Level("beginner", "beginner", "Pip", "Plays the first thing that looks nice, and forgets the rest.", "novice"),
-    Level("casual", "casual", "Juno", "Likes a tidy turn and does not think further.", "hasty"),
+    Level("casual", "casual", "Juno", "Likes a tidy turn and looks no further.", "hasty"),
     Level("intermediate", "intermediate", "Otis", "Tries a few turns in his head before he plays.", "greedy"),
-    Level("strong", "strong", "Marta", "Remembers every card she saw and guesses the others.", "champion:100"),
+    Level("strong", "strong", "Marta", "Remembers every card she has seen and guesses the others.", "champion:100"),
     Level("champion", "champion", "Athena", "Thinks for a second and misses very little.", "champion:900ms"),
 )
 BY_ID = {level.id: level for level in LEVELS}
-
-
-def level(name: str) -> Level:
-    found = BY_ID.get(name)
-    if found is None:
-        raise BadInput(f"there is no level {name!r}; there are {', '.join(BY_ID)}")
-    return found
+PLAIN_SPECS = {
+    "beginner": "random",
+    "casual": "search:8",
+    "intermediate": "search:40",
+    "strong": "search:200",
+    "champion": "search:900ms",
+}
+"""The same levels in a game that bots know nothing of, as bots of the roster."""

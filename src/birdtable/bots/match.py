@@ -1,8 +1,8 @@
-"""Matches of bots against each other."""
+"""Matches without people: the loop that all of them go through, and many of them one after the other."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from functools import partial
 from itertools import islice
@@ -12,25 +12,55 @@ from birdtable import catalog
 from birdtable.bots.interface import Bot
 from birdtable.bots.players.random import RandomBot, any_step
 from birdtable.bots.roster import bot
-from birdtable.chance import checked_seed, drawn
+from birdtable.chance import draw, require_seed
 from birdtable.engine import Rng, rollout
-from birdtable.game import CHANCE, NOBODY, AnyGame, Outcome, Value
+from birdtable.game import CHANCE, NOBODY, AnyGame, Game, Outcome, S, Seat, Step, V, Value
 from birdtable.record import Record, Recorder
 from birdtable.transcript import Transcriber
-
-LIMITS: Mapping[str, Value] = {"turn_limit": 1000}
-"""[C5.3] Options that make sure that matches without people end."""
-
 
 CHUNK = 500
 """Matches that are given away together, at most."""
 CHUNKS = 40
 """Parts that the matches are given away in, at least."""
 
-Recorded = Literal["", "line", "whole"]
+RecordForm = Literal["", "line", "whole"]
+"""No record, a line of JSON where that is faster, or always a ``Record``."""
 
 
-class Match(NamedTuple):
+class Move(NamedTuple):
+    """A step that was taken just now."""
+
+    seat: Seat
+    """Who took it, or ``CHANCE``."""
+    step: Step
+    legal: Sequence[Step]
+    """What the seat could choose from; nothing for chance."""
+
+
+Decide = Callable[[S, Seat, list[Step]], Step]
+"""Chooses one of the legal steps of a seat."""
+Draw = Callable[[Game[S, V], S], Step]
+"""Chooses what chance does: ``choose`` of a ``chance.Chance``, for example."""
+
+
+def play_on(game: Game[S, V], state: S, decide: Decide[S], draw: Draw[S, V]) -> Iterator[Move]:
+    """Plays ``state`` to the end of the match. Whoever watches is told of each step once it is taken, and may stop."""
+    while (seat := game.to_move(state)) != NOBODY:
+        if seat == CHANCE:
+            step = draw(game, state)
+            game.apply(state, step)
+            yield Move(CHANCE, step, ())
+            continue
+        legal = game.legal_steps(state)
+        step = decide(state, seat, legal)
+        if step in legal:
+            game.apply(state, step)
+        else:
+            game.play(state, step)  # refuses it and says why
+        yield Move(seat, step, legal)
+
+
+class MatchResult(NamedTuple):
     """A match that was played to its end."""
 
     outcome: Outcome
@@ -41,12 +71,6 @@ class Match(NamedTuple):
     """The record as a line of JSON, where it was written as such from the start."""
 
 
-def limited(game: AnyGame, options: Mapping[str, Value]) -> dict[str, Value]:
-    """The options with those limits that the game knows, unless they are given."""
-    known = {option.name for option in game.options}
-    return {**{name: limit for name, limit in LIMITS.items() if name in known}, **options}
-
-
 def matches(
     game: AnyGame,
     players: Sequence[str],
@@ -54,39 +78,36 @@ def matches(
     *,
     games: int,
     seed: int,
-    recorded: Recorded = "",
+    recorded: RecordForm = "",
     executor: Executor | None = None,
-) -> Iterator[Match]:
-    """Plays ``games`` matches. They depend on the seed and on nothing else, also not on whether they are recorded or on
-    who does the work.
-
-    Records come as lines of JSON where that is faster, or always whole.
-    """
-    source = Rng(checked_seed(seed))
+) -> Iterator[MatchResult]:
+    """Plays ``games`` matches. They depend on the seed and on nothing else: neither on whether they are recorded nor on
+    who does the work."""
+    source = Rng(require_seed(seed))
     seeds = (source.word() for _ in range(games))
     if executor is None:
-        yield from in_turn(game, players, options, recorded, seeds)
+        yield from play_in_turn(game, players, options, recorded, seeds)
         return
     size = max(1, min(CHUNK, games // CHUNKS))
     chunks = list(iter(lambda: list(islice(seeds, size)), []))
-    for part in executor.map(partial(chunk, game.name, list(players), dict(options), recorded), chunks):
+    for part in executor.map(partial(play_chunk, game.name, list(players), dict(options), recorded), chunks):
         yield from part
 
 
-def chunk(
-    game: str, players: list[str], options: dict[str, Value], recorded: Recorded, seeds: list[int]
-) -> list[Match]:
+def play_chunk(
+    game: str, players: list[str], options: dict[str, Value], recorded: RecordForm, seeds: list[int]
+) -> list[MatchResult]:
     """Some of the matches. Runs wherever the executor likes."""
-    return list(in_turn(catalog.game(game), players, options, recorded, seeds))
+    return list(play_in_turn(catalog.game(game), players, options, recorded, seeds))
 
 
-def in_turn(
+def play_in_turn(
     game: AnyGame,
     players: Sequence[str],
     options: Mapping[str, Value],
-    recorded: Recorded,
+    recorded: RecordForm,
     seeds: Iterable[int],
-) -> Iterator[Match]:
+) -> Iterator[MatchResult]:
     """A match for each seed."""
     bots = [bot(name, game.name) for name in players]
     fresh = game.start(len(players), options)
@@ -95,34 +116,32 @@ def in_turn(
     transcriber = Transcriber(game, header) if fast and recorded else None
     for seed in seeds:
         rng = Rng(seed)
-        yield (
-            rolled(game, fresh.copy(), rng, transcriber)
-            if fast
-            else played(Recorder(game, players, options), bots, rng)
-        )
+        if fast:
+            yield play_at_random(game, fresh.copy(), rng, transcriber)
+        else:
+            yield play_and_record(Recorder(game, players, options), bots, rng)
 
 
-def rolled(game: AnyGame, state: Any, rng: Rng, transcriber: Transcriber | None) -> Match:
+def play_at_random(game: AnyGame, state: Any, rng: Rng, transcriber: Transcriber | None) -> MatchResult:
     """The match that random bots play, in compiled code where there is any."""
     decisions, parts = transcriber.play(state, rng) if transcriber else (rollout(state, rng), [])
     outcome = game.outcome(state)
     assert outcome is not None
-    return Match(outcome, decisions, None, transcriber.line(parts, outcome) if transcriber else "")
+    return MatchResult(outcome, decisions, None, transcriber.line(parts, outcome) if transcriber else "")
 
 
-def played(match: Recorder, bots: Sequence[Bot], rng: Rng) -> Match:
-    """A match in which each seat is asked for its steps."""
-    game, state, decisions = match.game, match.state, 0
-    while (seat := game.to_move(state)) != NOBODY:
-        if seat == CHANCE:
-            match.apply(drawn(game, state, rng))
-            continue
-        legal, player = game.legal_steps(state), bots[seat]
-        if type(player) is RandomBot:  # a view would cost more than its step, which needs none
-            match.apply(any_step(legal, rng))
-        else:
-            match.play(player.choose(game.view(state, seat), legal, rng))
-        decisions += 1
+def play_and_record(match: Recorder, bots: Sequence[Bot], rng: Rng) -> MatchResult:
+    """A match in which each seat is asked for its steps; all luck is one stream."""
+    game, decisions = match.game, 0
+
+    def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
+        if type(bots[seat]) is RandomBot:  # a view would cost more than its step, which needs none
+            return any_step(legal, rng)
+        return bots[seat].choose(game.view(state, seat), legal, rng)
+
+    for move in play_on(game, match.state, decide, lambda game, state: draw(game, state, rng)):
+        match.note(move.seat, move.step)
+        decisions += move.seat != CHANCE
     record = match.record()
     assert record.outcome is not None
-    return Match(record.outcome, decisions, record)
+    return MatchResult(record.outcome, decisions, record)

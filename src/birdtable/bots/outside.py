@@ -1,33 +1,35 @@
 """A bot that is not ours, in a process of its own: it may raise, stall, crash or return anything.
 
-Whenever it does, greedy plays that step for it and the fault is noted.
+Whenever it does, a stand-in plays that step for it and the fault is noted.
 """
 
 from __future__ import annotations
 
 import multiprocessing
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from typing import Any
 
+from birdtable import catalog
 from birdtable.bots import plugins
 from birdtable.bots.interface import Bot
 from birdtable.engine import Rng
 from birdtable.game import BadInput, Randomness, Step, View
 
-PATIENCE = 10.0
-"""Seconds after which a step is not waited for any more."""
+STEP_SECONDS = 10.0
+"""How long a step is waited for."""
 STALLS = 3
 """After so many a bot is not asked again."""
-START = 60.0
-"""Seconds in which a bot must be ready."""
+START_SECONDS = 60.0
+"""How long it may take until a bot is ready."""
 WORD = 1 << 62
 
 
-def serve(spec: str, game_name: str, pipe: Connection) -> None:
+def serve(spec: str, game_name: str, games: Mapping[str, catalog.Entry], pipe: Connection) -> None:
     """Answers views with steps until the pipe is closed. Runs in the other process."""
+    catalog.register_all(games)
     try:
         bot = plugins.load(spec, game_name)
     except BaseException as error:
@@ -53,7 +55,7 @@ def describe(error: BaseException) -> str:
 
 
 class OutsideBot:
-    def __init__(self, spec: str, game_name: str, stand_in: Bot, patience: float = PATIENCE) -> None:
+    def __init__(self, spec: str, game_name: str, stand_in: Bot, patience: float = STEP_SECONDS) -> None:
         self.spec = spec
         self.game_name = game_name
         self.stand_in = stand_in
@@ -69,11 +71,12 @@ class OutsideBot:
         """Starts the process; a bot that cannot be loaded raises ``BadInput``."""
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(self.spec, self.game_name, theirs), daemon=True)
+        arguments = (self.spec, self.game_name, catalog.registered(), theirs)
+        self.process = context.Process(target=serve, args=arguments, daemon=True)
         self.process.start()
         theirs.close()
         try:
-            loaded, reason = self.pipe.recv() if self.pipe.poll(START) else (False, "is not ready in time")
+            loaded, reason = self.pipe.recv() if self.pipe.poll(START_SECONDS) else (False, "is not ready in time")
         except (EOFError, OSError):
             loaded, reason = False, "ended at once"
         if not loaded:

@@ -1,6 +1,6 @@
 """The command ``birdtable``: one module for each sub-command, imported when it is called.
 
-Data goes to standard output, talk to standard error. What a person got wrong is answered with one line and exit code 2.
+Results go to standard output, everything else to standard error. Wrong input is answered with one line and exit code 2.
 """
 
 from __future__ import annotations
@@ -17,51 +17,51 @@ import birdtable
 from birdtable.game import BadInput, BirdtableError
 
 
-class Entry(NamedTuple):
-    """A sub-command: the function of its name, or a ``Typer``, in the module of its name."""
+class SubCommand(NamedTuple):
+    """A sub-command: a function, or a ``Typer``, called like the module that it is in."""
 
     help: str
     extra: str = ""
-    """The extra of the package that it needs, if any."""
+    """The optional dependencies that it needs, if any."""
 
 
 COMMANDS = {
-    "play": Entry("Play a game in the terminal."),
-    "serve": Entry("Let people and bots sit down and play.", extra="server"),
-    "load": Entry("Measure how much a server bears.", extra="server"),
-    "backup": Entry("Copy a server's database while it is in use.", extra="server"),
-    "restore": Entry("Make a server's database from such a copy.", extra="server"),
-    "notice": Entry("Show a notice on every page of a server.", extra="server"),
-    "close": Entry("End a table of a server.", extra="server"),
-    "verify": Entry("Check that the shuffle of a recorded match was fair."),
-    "arena": Entry("Let bots play each deal in all seats, and tell who is better."),
-    "sim": Entry("Let bots play many matches and count who wins."),
-    "replay": Entry("Tell a recorded match as a seat saw it."),
-    "score": Entry("Find the best scoring of a Birdie row, or check your own."),
-    "rules": Entry("Print the rules of a game, or a clause of them."),
-    "train": Entry("Learn from matches of bots what positions are worth.", extra="lab"),
-    "bench": Entry("Measure the speed of everything.", extra="lab"),
-    "review": Entry("Look back on a match: what decisions cost, and how much was luck."),
-    "report": Entry("Write a page about many matches: who wins, and why.", extra="lab"),
+    "play": SubCommand("Play a game in the terminal."),
+    "serve": SubCommand("Run a server on which people and bots play.", extra="server"),
+    "load": SubCommand("Measure how much load a server can take.", extra="server"),
+    "backup": SubCommand("Back up a server's database, even while it is in use.", extra="server"),
+    "restore": SubCommand("Restore a server's database from a backup.", extra="server"),
+    "notice": SubCommand("Show a notice on every page of a server.", extra="server"),
+    "close": SubCommand("Close a table on a server.", extra="server"),
+    "verify": SubCommand("Check that the cards of a recorded match were shuffled fairly."),
+    "arena": SubCommand("Find out which bot is better: each deal is played in all seats."),
+    "sim": SubCommand("Play many matches between bots and count who wins."),
+    "replay": SubCommand("Tell a recorded match as one seat saw it."),
+    "score": SubCommand("Find the best way to score a Birdie row, or check your own."),
+    "rules": SubCommand("Print the rules of a game, or one clause."),
+    "train": SubCommand("Train weights that judge positions, from matches between bots.", extra="lab"),
+    "bench": SubCommand("Measure the speed of engine, scorer, search and environments.", extra="lab"),
+    "review": SubCommand("Review a match: what each decision cost, and how much was luck."),
+    "report": SubCommand("Write a report on many matches: who wins, and why.", extra="lab"),
 }
 
-PLAIN: Sequence[str] = ["serve", "--open"]
-"""What ``birdtable`` stands for when nothing follows it."""
+DEFAULT: Sequence[str] = ["serve", "--open"]
+"""What plain ``birdtable`` does."""
 
 
 class Commands(TyperGroup):
     def __init__(self, **attributes: Any) -> None:
         super().__init__(**attributes)
-        for name, entry in COMMANDS.items():
-            self.add_command(TyperCommand(name=name, help=entry.help))
+        for name, command in COMMANDS.items():
+            self.add_command(TyperCommand(name=name, help=command.help))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """The command itself, in place of its entry in the list."""
+        """The command itself, in place of what the list shows of it."""
         name, _, rest = super().resolve_command(ctx, args)
-        return name, command_named(name) if name else None, rest
+        return name, load_command(name) if name else None, rest
 
     def main(self, args: Sequence[str] | None = None, *, standalone_mode: bool = True, **rest: Any) -> Any:  # type: ignore[override]
-        args = (sys.argv[1:] if args is None else args) or PLAIN
+        args = (sys.argv[1:] if args is None else args) or DEFAULT
         if not standalone_mode:
             return super().main(args, standalone_mode=False, **rest)
         try:
@@ -75,14 +75,14 @@ class Commands(TyperGroup):
         sys.exit(code)
 
 
-def command_named(name: str) -> Any:
-    entry = COMMANDS[name]
+def load_command(name: str) -> Any:
+    extra = COMMANDS[name].extra
     try:
         found = getattr(import_module(f"birdtable.cli.{name}"), name)
     except ModuleNotFoundError as error:
-        if not entry.extra or (error.name or "").startswith("birdtable"):
+        if not extra or (error.name or "").startswith("birdtable"):
             raise
-        raise BadInput(f"'birdtable {name}' needs {error.name}: pip install 'birdtable[{entry.extra}]'") from None
+        raise BadInput(f"'birdtable {name}' needs {error.name}: pip install 'birdtable[{extra}]'") from None
     if not isinstance(found, typer.Typer):
         command, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
         found.command(name)(command)
@@ -90,7 +90,7 @@ def command_named(name: str) -> Any:
 
 
 def fail(message: str) -> int:
-    """Says what is wrong on one line and returns the exit code for it."""
+    """Prints what is wrong on one line and returns the exit code for it."""
     print(f"error: {' '.join(message.split())}", file=sys.stderr)
     return 2
 

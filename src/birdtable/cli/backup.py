@@ -1,4 +1,4 @@
-"""``birdtable backup``: a copy of the database, also while servers use it."""
+"""``birdtable backup``: copies the database, even while servers use it."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.store import visited
+from birdtable.server.store.opening import visit
 
 
 def backup(
-    to: Annotated[Path, typer.Argument(help="The file to make; it must not exist yet.")],
+    to: Annotated[Path, typer.Argument(help="The file to create; it must not exist yet.")],
     db: Annotated[str, typer.Option(help="Database: a file, sqlite:///path, or postgresql://user@host/name.")] = "",
 ) -> None:
-    """Copy the database as it is at this moment into one file. Servers may go on using it.
+    """Copy the database as it is now into one file. Servers can go on using it.
 
     Examples:
 
@@ -24,10 +24,10 @@ def backup(
 
       birdtable backup /mnt/copies/today.sqlite3 --db postgresql://birdtable@db.example/birdtable
     """
-    asyncio.run(copied(database(db), to))
+    asyncio.run(write_backup(database(db), to))
     print(to)
 
 
-async def copied(address: str, to: Path) -> None:
-    async with visited(address) as store:
+async def write_backup(address: str, to: Path) -> None:
+    async with visit(address) as store:
         await store.backup(to)

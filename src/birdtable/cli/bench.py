@@ -1,4 +1,4 @@
-"""``birdtable bench``: how fast everything is, each figure beside a peer or a bar measured in the same run."""
+"""``birdtable bench``: speeds, each beside a peer or a target measured in the same run."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ PARTS = {
 
 def bench(
     parts: Annotated[
-        list[str] | None, typer.Argument(help=f"What to measure: {', '.join(PARTS)}; all if left out.")
+        list[str] | None, typer.Argument(help=f"What to measure: {', '.join(PARTS)}; everything by default.")
     ] = None,
-    json: Annotated[bool, typer.Option("--json", help="One JSON object per part instead of tables.")] = False,
+    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per part instead of tables.")] = False,
 ) -> None:
     """Measure the speed of the engine, the exact scorer, the search and the environments.
 
@@ -35,14 +35,14 @@ def bench(
         if part not in PARTS:
             raise BadInput(f"there is no benchmark {part!r}; there are {', '.join(PARTS)}")
         print(f"measuring the {part} ...", file=sys.stderr)
-        figures = measured(part)
+        figures = measure_part(part)
         if json:
             print(msgspec.json.encode({"part": part, "figures": figures}).decode(), flush=True)
         else:
             print_figures(part, figures)
 
 
-def measured(part: str) -> list[Figure]:
+def measure_part(part: str) -> list[Figure]:
     module, _, function = PARTS[part].partition(":")
     try:
         measure: Callable[[], list[Figure]] = getattr(import_module(f"birdtable.lab.bench.{module}"), function)

@@ -1,4 +1,4 @@
-"""Arguments that several sub-commands share."""
+"""Arguments that several sub-commands have in common."""
 
 from __future__ import annotations
 
@@ -12,28 +12,33 @@ from birdtable import catalog
 from birdtable.game import AnyGame, BadInput, Value
 from birdtable.languages import LANGUAGES
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="birdie or cubirds", autocompletion=catalog.games)]
+GAMES = " or ".join(catalog.games())
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=GAMES, autocompletion=catalog.games)]
 Options = Annotated[
-    list[str] | None, typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; may be repeated.")
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the game; can be repeated."),
 ]
-Preset = Annotated[str, typer.Option(help="Options that go together, such as ksr for Birdie.")]
+Preset = Annotated[str, typer.Option(help="A named set of options of the game.")]
 Expert = Annotated[bool, typer.Option("--expert", help="The expert game: short for --option expert=true.")]
 Language = Annotated[
-    str, typer.Option(help="en, it, es, de or ru; LANG if not said.", autocompletion=lambda: list(LANGUAGES))
+    str, typer.Option(help=f"{', '.join(LANGUAGES)}; by default as LANG says.", autocompletion=lambda: list(LANGUAGES))
 ]
-Seed = Annotated[int, typer.Option(min=0, help="The same seed gives the same matches.")]
+Processes = Annotated[int, typer.Option(min=1, help="Number of processes that play.")]
+Cluster = Annotated[str, typer.Option(help="Play on the workers of a Dask scheduler, such as tcp://host:8786.")]
+Seed = Annotated[int, typer.Option(min=0, help="Seed of all randomness: the same seed gives the same result.")]
 
 
-def chosen(game: AnyGame, preset: str, options: Sequence[str] | None, expert: bool) -> dict[str, Value]:
-    """What was asked for by preset, then by option; the rest is left at its defaults."""
+def parse_options(game: AnyGame, preset: str, options: Sequence[str] | None, expert: bool) -> dict[str, Value]:
+    """The options of the preset, then those given one by one; what is not among them has its default."""
     if preset and preset not in game.presets:
         raise BadInput(f"{game.title} has no preset {preset!r}; it has {', '.join(game.presets) or 'none'}")
     texts = [*(["expert=true"] if expert else []), *(options or [])]
     return {**game.presets.get(preset, {}), **dict(game.parse_option(text) for text in texts)}
 
 
-def needed(module: str) -> Any:
-    """A module that wants more than the core of the package."""
+def import_extra(module: str) -> Any:
+    """A module that needs optional dependencies."""
     try:
         return import_module(module)
     except ModuleNotFoundError as error:

@@ -1,4 +1,4 @@
-"""``birdtable load``: how much a server bears."""
+"""``birdtable load``: how much load a server can take."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ from birdtable.server.crowd import Tally, crowd
 
 
 def load(
-    url: Annotated[str, typer.Option(help="A running server; without it one is started for the test.")] = "",
-    tables: Annotated[int, typer.Option(min=1, help="Tables of two guests each.")] = 300,
-    rate: Annotated[float, typer.Option(min=0, help="Moves per table and second; 0 as fast as they come.")] = 1,
+    url: Annotated[str, typer.Option(help="Address of a running server; by default one is started.")] = "",
+    tables: Annotated[int, typer.Option(min=1, help="Number of tables, each with two guests.")] = 300,
+    rate: Annotated[float, typer.Option(min=0, help="Moves per second at each table; 0 for as many as possible.")] = 1,
     seconds: Annotated[float, typer.Option(min=0.1, help="How long to measure.")] = 30,
-    game: Annotated[str, typer.Option(help="Which game; both in turn if none is named.")] = "",
-    db: Annotated[str, typer.Option(help="Database of the server that is started; a new file if none is named.")] = "",
+    game: Annotated[str, typer.Option(help="Which game; by default all of them in turn.")] = "",
+    db: Annotated[str, typer.Option(help="Database of the server that is started; by default a new file.")] = "",
     workers: Annotated[int, typer.Option(min=1, help="Processes of the server that is started.")] = 1,
     redis: Annotated[str, typer.Option(help="Redis of the server that is started.")] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Play real games against a server over the network and measure how long a move takes to be safe and answered.
+    """Play matches on a server over the network and measure how long it takes to store and answer a move.
 
     Examples:
 
@@ -82,7 +82,7 @@ def fast_run(main: Coroutine[Any, Any, Tally]) -> Tally:
 
 @contextmanager
 def running(url: str, db: str, workers: int, redis: str) -> Iterator[tuple[str, int | None]]:
-    """The address of the server and, if it was started for this, its process."""
+    """The address of the server and, if it was started here, its process."""
     if url:
         yield url.rstrip("/"), None
         return
@@ -98,7 +98,7 @@ def running(url: str, db: str, workers: int, redis: str) -> Iterator[tuple[str, 
 
 
 def address_in(process: subprocess.Popen[str]) -> str:
-    """Reads what a server says when it has come up."""
+    """The address that a server prints once it is up."""
     assert process.stderr is not None
     said = []
     for line in process.stderr:
@@ -109,26 +109,26 @@ def address_in(process: subprocess.Popen[str]) -> str:
 
 
 def resident_mb(pid: int | None) -> float | None:
-    """Memory of a server with all its processes, where the system says so."""
+    """Memory of a server with all its processes, where the system reports it."""
     if pid is None or not Path("/proc/self/status").exists():
         return None
     return round(sum(resident_kb(each) for each in family(pid)) / 1024, 1)
 
 
 def resident_kb(pid: int) -> int:
-    for line in told(Path(f"/proc/{pid}/status")).splitlines():
+    for line in read_proc(Path(f"/proc/{pid}/status")).splitlines():
         if line.startswith("VmRSS:"):
             return int(line.split()[1])
     return 0
 
 
 def family(pid: int) -> list[int]:
-    children = told(Path(f"/proc/{pid}/task/{pid}/children")).split()
+    children = read_proc(Path(f"/proc/{pid}/task/{pid}/children")).split()
     return [pid, *(each for child in children for each in family(int(child)))]
 
 
-def told(file: Path) -> str:
-    """What the system tells of a process; nothing of one that has just ended."""
+def read_proc(file: Path) -> str:
+    """A file about a process; nothing if the process has just ended."""
     try:
         return file.read_text()
     except (FileNotFoundError, ProcessLookupError):

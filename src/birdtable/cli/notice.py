@@ -1,4 +1,4 @@
-"""``birdtable notice``: what a server announces to everybody."""
+"""``birdtable notice``: an announcement on every page of a server."""
 
 from __future__ import annotations
 
@@ -9,20 +9,22 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.room.identity import visible
 from birdtable.server.room.notices import FACT, KINDS, encode
-from birdtable.server.store import visited
-from birdtable.wire import Notice
+from birdtable.server.store.opening import visit
+from birdtable.server.table.person import visible_text
+from birdtable.wire.people import Notice
 
 
 def notice(
     text: Annotated[
         str,
-        typer.Argument(help=f"{', '.join(KINDS)}: said in everybody's language. Or words of your own; none: clear."),
+        typer.Argument(
+            help=f"{', '.join(KINDS)}: shown in each reader's language; or your own words. None to remove it."
+        ),
     ] = "",
     db: Annotated[str, typer.Option(help="Database: a file, sqlite:///path, or postgresql://...")] = "",
 ) -> None:
-    """Show a notice on every page of a server, or take it away.
+    """Show a notice on every page of a server, or remove it.
 
     Examples:
 
@@ -32,11 +34,11 @@ def notice(
 
       birdtable notice
     """
-    said = Notice(text=KINDS.get(text, visible(text)[:300]), since=time.time() if text else 0.0)
-    asyncio.run(put(database(db), said))
+    said = Notice(text=KINDS.get(text, visible_text(text)[:300]), since=time.time() if text else 0.0)
+    asyncio.run(put_up(database(db), said))
     print(said.text or "no notice")
 
 
-async def put(address: str, said: Notice) -> None:
-    async with visited(address) as store:
+async def put_up(address: str, said: Notice) -> None:
+    async with visit(address) as store:
         await store.put_fact(FACT, encode(said))

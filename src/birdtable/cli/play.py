@@ -13,7 +13,7 @@ import typer
 
 from birdtable import catalog
 from birdtable.bots.roster import names as bot_names
-from birdtable.cli.choices import Expert, Language, Options, Preset, chosen, needed
+from birdtable.cli.choices import GAMES, Expert, Language, Options, Preset, import_extra, parse_options
 from birdtable.game import BadInput, Memory, Value
 from birdtable.terminal import files
 from birdtable.terminal.plain import PlainClient
@@ -25,36 +25,38 @@ INTERRUPTED = 130
 
 
 def complete_players(incomplete: str) -> list[str]:
-    """Names of players for the one being typed."""
+    """Completes the last of the names typed so far."""
     before, comma, last = incomplete.rpartition(",")
     return [f"{before}{comma}{name}" for name in [HUMAN, *bot_names()] if name.startswith(last)]
 
 
 def play(
-    game: Annotated[str, typer.Argument(metavar="GAME", help="birdie or cubirds", autocompletion=catalog.games)] = "",
+    game: Annotated[str, typer.Argument(metavar="GAME", help=GAMES, autocompletion=catalog.games)] = "",
     players: Annotated[
         str,
         typer.Option(
-            help="Who plays, by seat, with commas between them: human, or a bot.", autocompletion=complete_players
+            help="Who plays, by seat, separated by commas: human, or a bot.",
+            autocompletion=complete_players,
         ),
     ] = "human,casual",
-    name: Annotated[str, typer.Option(help="What you are called; your login name if not said.")] = "",
+    name: Annotated[str, typer.Option(help="Your name; by default your login name.")] = "",
     memory: Annotated[
-        Memory, typer.Option(help="assisted shows what a careful player remembers, strict only what lies there.")
+        Memory,
+        typer.Option(help="assisted shows what a careful player remembers, strict only what lies there."),
     ] = "assisted",
-    seed: Annotated[int, typer.Option(min=-1, help="The same seed deals the same cards; any if not said.")] = -1,
+    seed: Annotated[int, typer.Option(min=-1, help="The same seed deals the same cards; random by default.")] = -1,
     option: Options = None,
     preset: Preset = "",
     expert: Expert = False,
-    join: Annotated[str, typer.Option(metavar="URL", help="Take a seat at a table of a server, by its link.")] = "",
+    join: Annotated[str, typer.Option(metavar="URL", help="Take a seat at a table on a server, by its link.")] = "",
     plain: Annotated[bool, typer.Option("--plain", help="Type lines and read sentences; no full screen.")] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the match that was left last.")] = False,
-    record: Annotated[Path | None, typer.Option(help="The file that the match is kept in.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished match.")] = False,
+    record: Annotated[Path | None, typer.Option(help="The file in which the match is kept.")] = None,
     language: Language = "",
 ) -> None:
-    """Play a game in the terminal, against bots or at a table of a server.
+    """Play a game in the terminal, against bots or at a table on a server.
 
-    The match is kept in a file after every play: whenever you leave, --resume goes on with it.
+    The match is saved after every play: you can leave at any time and go on with --resume.
 
     \b
     Examples:
@@ -67,14 +69,14 @@ def play(
     """
     say = speech(language)
     if join:
-        table: Table = joined(join, name or login())
+        table: Table = join_table(join, name or login())
     elif resume:
-        table = Session.resumed(record or files.latest(game))
+        table = Session.resume(record or files.latest(game))
     elif not game:
-        raise BadInput(f"which game: {' or '.join(catalog.games())}? Or go on with --resume, or sit down with --join")
+        raise BadInput(f"which game: {GAMES}? Or use --resume to go on with a match, or --join to play on a server")
     else:
-        options = chosen(catalog.game(game), preset, option, expert)
-        table = begun(game, players.split(","), name or login(), seed, memory, record, options)
+        options = parse_options(catalog.game(game), preset, option, expert)
+        table = begin(game, players.split(","), name or login(), seed, memory, record, options)
     try:
         run(table, say, plain)
     except KeyboardInterrupt:
@@ -83,7 +85,7 @@ def play(
     farewell(table, say)
 
 
-def begun(
+def begin(
     game: str,
     players: list[str],
     own: str,
@@ -96,7 +98,7 @@ def begun(
     people = [who.strip() for who in players]
     rules.check_seats(len(people))
     if HUMAN not in people:
-        raise BadInput(f"one of the players must be {HUMAN!r}; 'birdtable sim' lets bots play")
+        raise BadInput(f"one of the players must be {HUMAN!r}; 'birdtable sim' plays matches between bots")
     return Session(
         rules,
         people,
@@ -108,8 +110,8 @@ def begun(
     )
 
 
-def joined(address: str, own: str) -> Table:
-    remote = needed("birdtable.terminal.remote")
+def join_table(address: str, own: str) -> Table:
+    remote = import_extra("birdtable.terminal.remote")
     table: Table = remote.join(address, own)
     return table
 
@@ -118,7 +120,7 @@ def run(table: Table, say: Speech, plain: bool) -> None:
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         PlainClient(table, say, sys.stdin, sys.stdout).run()
     else:
-        needed("birdtable.terminal.app").BirdtableApp(table, say).run()
+        import_extra("birdtable.terminal.app").BirdtableApp(table, say).run()
 
 
 def farewell(table: Table, say: Speech) -> None:

@@ -1,4 +1,4 @@
-"""A progress bar for people who wait at a terminal, and nothing for anyone else."""
+"""A progress bar for people at a terminal; nothing is shown in pipes and scripts."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def watched(things: Iterable[T], total: int, what: str) -> Iterable[T]:
-    """The same things, shown as they go by."""
+def watch(things: Iterable[T], total: int, what: str) -> Iterable[T]:
+    """The same things, with a progress bar that counts them."""
     return bar(things, total, what) if sys.stderr.isatty() else things
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Annotated
@@ -11,24 +11,23 @@ from typing import Annotated
 import typer
 
 from birdtable import catalog, texts
-from birdtable.cli.choices import Language, needed
-from birdtable.game import SPECTATOR, BadInput, Event, Seat
-from birdtable.record import Record, load
-from birdtable.record import replay as replayed
+from birdtable.cli.choices import Language, import_extra
+from birdtable.game import SPECTATOR, BadInput, Event, Viewer
+from birdtable.record import Record, Walk, load
 from birdtable.terminal.commands import ending
 from birdtable.terminal.speech import Speech, speech
 
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A record, as text or as JSON Lines.")],
-    seat: Annotated[int, typer.Option(min=0, help="Whose eyes to see it with; 0 for an onlooker's.")] = 0,
-    match: Annotated[int, typer.Option(min=1, help="Which match of the file.")] = 1,
-    plain: Annotated[bool, typer.Option("--plain", help="Sentences, also on a terminal.")] = False,
+    seat: Annotated[int, typer.Option(min=0, help="The seat whose view is shown; 0 for a spectator.")] = 0,
+    match: Annotated[int, typer.Option(min=1, help="Which match in the file.")] = 1,
+    plain: Annotated[bool, typer.Option("--plain", help="Print sentences, even on a terminal.")] = False,
     language: Language = "",
 ) -> None:
-    """Tell a recorded match as a seat saw it: its own secrets, and of the others what they showed.
+    """Tell a recorded match as one seat saw it: its own secrets, and what the others showed.
 
-    On a terminal one steps through it, forwards and back; into a pipe or with --plain it is told in sentences.
+    On a terminal you step through it, forwards and back; in a pipe or with --plain it is told in sentences.
 
     \b
     Examples:
@@ -43,28 +42,25 @@ def replay(
         raise BadInput(f"there is no seat {seat}; the match has {len(record.seats)}")
     eyes, say = seat - 1 if seat else SPECTATOR, speech(language)
     if not plain and sys.stdin.isatty() and sys.stdout.isatty():
-        needed("birdtable.terminal.replay_app").ReplayApp(record, eyes, distinct(record.seats), say).run()
+        import_extra("birdtable.terminal.replay_app").ReplayApp(
+            record, eyes, texts.distinct_names(record.seats), say
+        ).run()
         return
-    for line in told(record, eyes, say):
+    for line in tell(record, eyes, say):
         print(line)
 
 
-def told(record: Record, seat: Seat, say: Speech) -> Iterator[str]:
+def tell(record: Record, seat: Viewer, say: Speech) -> Iterator[str]:
     """The match in sentences."""
-    names = distinct(record.seats)
+    names = texts.distinct_names(record.seats)
     yield f"{catalog.game(record.game).title}: {', '.join(names)}"
-    for event in texts.merged(record.game, seen(record, seat)):
+    for event in texts.merge(record.game, seen_events(record, seat)):
         if sentence := say.event(record.game, event, names):
             yield sentence
     yield ending(record.outcome, names, say) if record.outcome else say.t("The match was not finished.")
 
 
-def seen(record: Record, seat: Seat) -> Iterator[Event]:
-    for _, _, events in replayed(record):
-        for event in events:
+def seen_events(record: Record, seat: Viewer) -> Iterator[Event]:
+    for here in Walk(record):
+        for event in here.events:
             yield event.seen_by(seat)
-
-
-def distinct(names: Sequence[str]) -> list[str]:
-    """The names, with the seat where two have the same."""
-    return [name if names.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(names, start=1)]

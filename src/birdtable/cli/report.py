@@ -9,27 +9,29 @@ import msgspec
 import typer
 
 from birdtable import catalog
-from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
+from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
 from birdtable.game import BadInput
 from birdtable.lab.report.page import page
 from birdtable.lab.report.study import study
-from birdtable.lab.work import working
+from birdtable.lab.work import open_executor
 
 
 def report(
     game: GameName,
-    players: Annotated[str, typer.Option(help="The bots, with commas between them.")] = "greedy,greedy",
-    games: Annotated[int, typer.Option(min=1, help="How many matches, rounded up to whole rotations.")] = 400,
+    players: Annotated[str, typer.Option(help="The bots, separated by commas.")] = "greedy,greedy",
+    games: Annotated[
+        int, typer.Option(min=1, help="Number of matches, rounded up to full rotations of the seats.")
+    ] = 400,
     seed: Seed = 0,
     option: Options = None,
     preset: Preset = "",
     expert: Expert = False,
-    out: Annotated[Path, typer.Option(help="Where to write the page.")] = Path("report.html"),
+    out: Annotated[Path, typer.Option(help="The file to write.")] = Path("report.html"),
     json: Annotated[bool, typer.Option("--json", help="Print the numbers instead of writing the page.")] = False,
-    processes: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
-    cluster: Annotated[str, typer.Option(help="A dask scheduler to play on, as in tcp://host:8786.")] = "",
+    processes: Processes = 1,
+    cluster: Cluster = "",
 ) -> None:
-    """Write a page about many matches: who wins and why, how long they are, how much is luck.
+    """Write a report on many matches: who wins and why, how long they last, how much is luck.
 
     \b
     Examples:
@@ -39,9 +41,9 @@ def report(
     rules = catalog.game(game)
     names = [name.strip() for name in players.split(",")]
     rules.check_seats(len(names))
-    options = chosen(rules, preset, option, expert)
+    options = parse_options(rules, preset, option, expert)
     deals = -(-games // len(names))
-    with working(processes, cluster) as executor:
+    with open_executor(processes, cluster) as executor:
         found = study(game, names, options, deals=deals, seed=seed, executor=executor)
     if json:
         print(msgspec.json.encode(found).decode())

@@ -1,4 +1,4 @@
-"""``birdtable restore``: a database from a copy that ``birdtable backup`` made."""
+"""``birdtable restore``: creates a database from a backup."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.serve import database
-from birdtable.server.store import restored
+from birdtable.server.store.opening import restore_copy
 
 
 def restore(
-    copy: Annotated[Path, typer.Argument(help="A file that birdtable backup made, of either kind of database.")],
-    db: Annotated[str, typer.Option(help="Database to make: a file, sqlite:///path, or postgresql://...")] = "",
+    copy: Annotated[Path, typer.Argument(help="A file made by birdtable backup, from either kind of database.")],
+    db: Annotated[str, typer.Option(help="Database to create: a file, sqlite:///path, or postgresql://...")] = "",
 ) -> None:
-    """Make a database from a copy. A file must not exist yet, a PostgreSQL database must be empty.
+    """Create a database from a backup. A file must not exist yet; a PostgreSQL database must be empty.
 
     Examples:
 
@@ -25,5 +25,5 @@ def restore(
       birdtable restore today.sqlite3 --db postgresql://birdtable@db.example/birdtable
     """
     address = database(db)
-    asyncio.run(restored(copy, address))
+    asyncio.run(restore_copy(copy, address))
     print(f"restored from {copy}")

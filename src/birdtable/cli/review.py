@@ -11,21 +11,21 @@ import msgspec
 import typer
 
 from birdtable import record as records
+from birdtable.bots.advice.assessment import Assessment, Reckoning
 from birdtable.bots.advice.review import QUICK, THOROUGH, Review
 from birdtable.bots.advice.review import review as look_back
-from birdtable.bots.birdie.row_review import Judged, Scored
 from birdtable.cli.choices import Seed
 from birdtable.game import BadInput
 
 
 def review(
     file: Annotated[Path, typer.Argument(metavar="RECORD", help="A file with one recorded match.")],
-    seat: Annotated[int, typer.Option(min=1, help="Whose decisions, counted from 1.")] = 1,
+    seat: Annotated[int, typer.Option(min=1, help="The seat whose decisions are reviewed, counted from 1.")] = 1,
     seed: Seed = 0,
-    quick: Annotated[bool, typer.Option("--quick", help="A rough look in a few seconds.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Take a rough look, in a few seconds.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Look back on a match: what each decision cost by what was known then, and how much was luck.
+    """Review a match: what each decision cost by what could be known then, and how much was luck.
 
     \b
     Examples:
@@ -34,20 +34,20 @@ def review(
     """
     match = next(iter(records.load(file)), None)
     if match is None:
-        raise BadInput(f"{file} holds no record")
-    found = look_back(match, seat - 1, seed=seed, depth=QUICK if quick else THOROUGH, progress=shown)
+        raise BadInput(f"{file} holds no match")
+    found = look_back(match, seat - 1, seed=seed, depth=QUICK if quick else THOROUGH, progress=show_progress)
     print(msgspec.json.encode(found).decode() if json else text(found))
 
 
-def shown(done: int, steps: int) -> None:
-    """Tells how far it is, to people only."""
+def show_progress(done: int, steps: int) -> None:
+    """Shows people at a terminal how far it is."""
     if sys.stderr.isatty():
         end = "\n" if done == steps else ""
         print(f"\r{done} of {steps} steps", end=end, file=sys.stderr, flush=True)
 
 
 def text(found: Review) -> str:
-    """The report for people."""
+    """The review as text."""
     luck, others, own = parts(found.start, found.luck, found.others, found.own)
     lines = [
         f"Seat {found.seat + 1} got {found.result:.0%} of the victory; {found.start:.1%} was to be expected.",
@@ -57,21 +57,21 @@ def text(found: Review) -> str:
     ]
     judged = {each.number: each for each in found.decisions}
     lines += ["", "Moments to play again:"]
-    lines += [line for number in found.moments for line in told(judged[number], explained=True)] or ["  none"]
+    lines += [line for number in found.moments for line in describe(judged[number], explained=True)] or ["  none"]
     lines += ["", "All decisions:"]
-    lines += [line for number in sorted(judged) for line in told(judged[number])] or ["  none"]
+    lines += [line for number in sorted(judged) for line in describe(judged[number])] or ["  none"]
     return "\n".join(lines)
 
 
 def parts(start: float, *moves: float) -> list[float]:
-    """What each move adds, rounded to a tenth of a per cent so that the figures shown add up, too."""
+    """What each move adds, rounded to a tenth of a per cent in such a way that the figures shown add up."""
     sums = [round(each, 3) for each in accumulate((start, *moves))]
     return [after - before for before, after in pairwise(sums)]
 
 
-def told(each: Judged, *, explained: bool = False) -> list[str]:
+def describe(each: Assessment, *, explained: bool = False) -> list[str]:
     if each.scored is not None:
-        return row_told(each, each.scored, explained=explained)
+        return describe_row(each, each.scored, explained=explained)
     line = f"  step {each.number}: {each.step}"
     if each.cost > 0:
         line += f"  (-{each.cost:.1%}; better: {each.best}. {each.why})"
@@ -80,7 +80,7 @@ def told(each: Judged, *, explained: bool = False) -> list[str]:
     return [line]
 
 
-def row_told(each: Judged, scored: Scored, *, explained: bool) -> list[str]:
+def describe_row(each: Assessment, scored: Reckoning, *, explained: bool) -> list[str]:
     """A scored row, and why it could have brought more."""
     line = f"  step {each.number}: the row scored for {gain_text(scored)}"
     if each.better is None:
@@ -92,6 +92,6 @@ def row_told(each: Judged, scored: Scored, *, explained: bool) -> list[str]:
     return [line, *why]
 
 
-def gain_text(way: Scored) -> str:
+def gain_text(way: Reckoning) -> str:
     kept = f", {way.kept:g} of them what is kept for round 2" if way.kept else ""
     return f"{way.points:g} points{kept}"

@@ -16,12 +16,12 @@ def rules(
     clause: Annotated[str, typer.Argument(metavar="[CLAUSE]", help="A clause (B4.2) or a section (B4).")] = "",
     language: Language = "",
 ) -> None:
-    """Print the rules of a game, a section or a clause of them.
+    """Print the rules of a game, or one section or clause.
 
     \b
     Examples:
-      birdtable rules birdie          all of them
-      birdtable rules birdie B4       what is said about passing
+      birdtable rules birdie          the whole text
+      birdtable rules birdie B4       the section about passing
       birdtable rules cubirds C3.5    one clause
       birdtable rules birdie --language it
     """

@@ -13,7 +13,7 @@ from rich.console import Console
 from rich.text import Text
 
 from birdtable import catalog
-from birdtable.cli.choices import Expert, Options, Preset, chosen
+from birdtable.cli.choices import Expert, Options, Preset, parse_options
 from birdtable.cli.score_sheet import is_file, score_file
 from birdtable.game import BadInput
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
@@ -29,26 +29,26 @@ CARD = 3
 def score(
     row: Annotated[
         list[str] | None,
-        typer.Argument(metavar="ROW", help="The cards from left to right: Ow Ww Pw; or a score sheet's file."),
+        typer.Argument(metavar="ROW", help="The cards from left to right, such as Ow Ww Pw; or a score sheet file."),
     ] = None,
     expert: Expert = False,
-    boxes: Annotated[str, typer.Option(help="What your boxes hold: spring=4,robin=3.")] = "",
-    flaps: Annotated[int, typer.Option(help="Places of your Flap column that are marked.")] = 0,
-    records: Annotated[str, typer.Option(help="The highest values written by anybody: robin=4.")] = "",
-    insert: Annotated[str, typer.Option(help="Cards that Robin has drawn for the row.")] = "",
-    woodpeckers: Annotated[int, typer.Option(help="Uses of Woodpecker at hand.")] = 0,
-    pigeons: Annotated[int, typer.Option(help="Uses of Pigeon at hand.")] = 0,
-    owls: Annotated[int, typer.Option(help="Uses of Owl at hand.")] = 0,
+    boxes: Annotated[str, typer.Option(help="What is written in your boxes: spring=4,robin=3.")] = "",
+    flaps: Annotated[int, typer.Option(help="Number of places marked in your Flap column.")] = 0,
+    records: Annotated[str, typer.Option(help="The highest values anybody has written: robin=4.")] = "",
+    insert: Annotated[str, typer.Option(help="Cards that Robin drew for the row.")] = "",
+    woodpeckers: Annotated[int, typer.Option(help="How often Woodpecker can be used.")] = 0,
+    pigeons: Annotated[int, typer.Option(help="How often Pigeon can be used.")] = 0,
+    owls: Annotated[int, typer.Option(help="How often Owl can be used.")] = 0,
     sets: Annotated[str | None, typer.Option(help="A division to check: '1-4:robin 5-6:summer'.")] = None,
-    open_value: Annotated[str, typer.Option(help="What boxes are worth that stay empty: owl=2.5.")] = "",
-    time: Annotated[float, typer.Option(help="Seconds that the expert game may take.")] = 10.0,
+    open_value: Annotated[str, typer.Option(help="What a box is worth if it stays empty: owl=2.5.")] = "",
+    time: Annotated[float, typer.Option(help="Seconds to search in the expert game.")] = 10.0,
     option: Options = None,
     preset: Preset = "",
     json: Annotated[
-        bool, typer.Option("--json", help="Print JSON; without a row read problems from standard input, one a line.")
+        bool, typer.Option("--json", help="Print JSON; without a row, read problems from standard input, one per line.")
     ] = False,
 ) -> None:
-    """Find the best scoring of a Birdie row, or check your own, and explain every point; or compute a score sheet anew.
+    """Find the best way to score a Birdie row, or check your own, and explain every point; or recompute a score sheet.
 
     \b
     Examples:
@@ -95,7 +95,7 @@ def answers() -> Iterator[str]:
 
 
 def options(preset: str, texts: list[str] | None, expert: bool) -> dict[str, Any]:
-    return chosen(catalog.game("birdie"), preset, texts, expert)
+    return parse_options(catalog.game("birdie"), preset, texts, expert)
 
 
 def pairs(option: str, text: str) -> Iterator[tuple[str, str]]:

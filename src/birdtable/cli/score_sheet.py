@@ -1,4 +1,4 @@
-"""``birdtable score FILE``: a score sheet of a game with real cards, computed anew."""
+"""``birdtable score FILE``: a score sheet of a game with real cards, recomputed."""
 
 from __future__ import annotations
 
@@ -8,18 +8,16 @@ from time import monotonic
 
 import msgspec
 
-from birdtable.companion import Answer, Ask, BirdieAnswer, CuBirdsAnswer, recompute
+from birdtable import catalog
+from birdtable.companion import Answer, Ask, recompute
+from birdtable.companion.part import SheetRow, game_of, part_of
 from birdtable.companion.sheetfile import SheetFile, outcome_of, parse_sheet
 from birdtable.game import BadInput
-from birdtable.games.birdie.cards import BIRDS, SEASONS
-from birdtable.games.cubirds.cards import NAMES, SPECIES
 from birdtable.record import outcome_text
-
-Line = tuple[str, list[object]]
 
 
 def is_file(words: Sequence[str]) -> bool:
-    """A row is letters and spaces: one word with anything else in it is a file."""
+    """A row consists of letters and spaces: one word with anything else in it is a file."""
     return len(words) == 1 and any(mark in words[0] for mark in "./\\")
 
 
@@ -36,51 +34,33 @@ def score_file(name: str, *, json: bool) -> None:
     if json:
         print(msgspec.json.encode(answer).decode())
         return
-    for line in told(file, answer):
+    for line in sheet_text(file, answer):
         print(line)
 
 
-def told(file: SheetFile, answer: Answer) -> Iterator[str]:
-    """The final sheet, and what is to be said about it."""
+def sheet_text(file: SheetFile, answer: Answer) -> Iterator[str]:
+    """The final sheet and the remarks on it."""
     players = list(file.sheet.players)
-    title = "Birdie" if isinstance(answer, BirdieAnswer) else "CuBirds"
-    lines = list(birdie_lines(answer) if isinstance(answer, BirdieAnswer) else cubirds_lines(answer))
-    yield from table([(title, [*players]), *lines])
+    game = game_of(answer)
+    part = part_of(game)
+    yield from table([(catalog.game(game).title, [*players]), *part.rows(answer)])
     yield ""
     for fault in answer.faults:
         who = players[fault.seat] if 0 <= fault.seat < len(players) else "all"
         yield f"{who}: {fault.text}" + (f" [{fault.clause}]" if fault.clause else "")
     outcome = outcome_of(answer)
     if outcome is None:
-        yield "Not finished: entries are missing or cannot be."
+        yield "Not finished: entries are missing or impossible."
     else:
         yield f"Won by {', '.join(players[seat] for seat in outcome.winners)} [{outcome.clause}]"
     if file.outcome is not None and file.outcome != outcome:
-        yield f"The file says {outcome_text(file.outcome)}; computed anew it is {outcome_text(outcome)}."
-    if isinstance(answer, BirdieAnswer) and answer.assumed:
-        yield "The Flap values 1 to 10 are our assumption [B1.5]."
+        yield f"The file says {outcome_text(file.outcome)}; recomputed it is {outcome_text(outcome)}."
+    yield from part.remarks(answer)
 
 
-def birdie_lines(answer: BirdieAnswer) -> Iterator[Line]:
-    boards = answer.boards
-    for trait in (*SEASONS, *BIRDS):
-        yield trait, [board.boxes.get(trait, "-") for board in boards]
-    for number in range(2):
-        yield f"pass, round {number + 1}", ["-" if (n := board.passes[number]) is None else n for board in boards]
-    yield "Flap", [board.flap_points for board in boards]
-    yield "trophies", [board.trophy_points for board in boards]
-    yield "total", [board.points for board in boards]
-
-
-def cubirds_lines(answer: CuBirdsAnswer) -> Iterator[Line]:
-    for species, name in zip(SPECIES, NAMES, strict=True):
-        yield name, [each.collection.get(species, 0) for each in answer.collections]
-    yield "birds", [each.birds for each in answer.collections]
-
-
-def table(lines: Sequence[Line]) -> Iterator[str]:
-    first = max(len(name) for name, _ in lines)
-    widths = [max(len(str(value)) for value in column) for column in zip(*(values for _, values in lines), strict=True)]
-    for name, values in lines:
+def table(rows: Sequence[SheetRow]) -> Iterator[str]:
+    first = max(len(name) for name, _ in rows)
+    widths = [max(len(str(value)) for value in column) for column in zip(*(values for _, values in rows), strict=True)]
+    for name, values in rows:
         cells = [f"{value!s:>{width}}" for value, width in zip(values, widths, strict=True)]
         yield "  ".join([f"{name:<{first}}", *cells])

@@ -1,4 +1,4 @@
-"""``birdtable serve``, and what plain ``birdtable`` does: a server for this machine and the network around it."""
+"""``birdtable serve``, which is also what plain ``birdtable`` does: a server for this machine and its network."""
 
 from __future__ import annotations
 
@@ -14,41 +14,44 @@ import typer
 
 from birdtable.game import BadInput
 from birdtable.server.logs import write_logs
-from birdtable.server.room.others import Cluster, Others
+from birdtable.server.room.others import Others
 from birdtable.server.room.retention import Retention
-from birdtable.server.room.rooms import Rooms
-from birdtable.server.running import listening_socket, server
-from birdtable.server.store import Store, store_at
+from birdtable.server.running import listening_socket, make_rooms, server
+from birdtable.server.store.base import Store
+from birdtable.server.store.opening import store_at
 from birdtable.server.supervisor import Supervisor, tell_ready
 
 PORT = 8624
 
 
 def serve(
-    host: Annotated[str, typer.Option(help="Address to listen on; 127.0.0.1 keeps it to this machine.")] = "0.0.0.0",
+    host: Annotated[str, typer.Option(help="Address to listen on; 127.0.0.1 for this machine only.")] = "0.0.0.0",
     port: Annotated[
         int | None,
-        typer.Option(min=0, max=65535, help=f"Port to listen on; {PORT} or, if that is taken, any that is free."),
+        typer.Option(min=0, max=65535, help=f"Port to listen on; by default {PORT}, or any free one if that is taken."),
     ] = None,
     db: Annotated[str, typer.Option(help="Database: a file, sqlite:///path, or postgresql://user@host/name.")] = "",
     redis: Annotated[
-        str, typer.Option(help="With PostgreSQL: tell other processes of moves through Redis, redis://host:6379.")
+        str,
+        typer.Option(
+            help="With PostgreSQL: tell other processes about moves through Redis, such as redis://host:6379."
+        ),
     ] = "",
-    workers: Annotated[int, typer.Option(min=1, max=64, help="Server processes; more than one need PostgreSQL.")] = 1,
+    workers: Annotated[int, typer.Option(min=1, max=64, help="Server processes; more than one needs PostgreSQL.")] = 1,
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     trusted_proxies: Annotated[
-        str, typer.Option(help="Addresses of reverse proxies whose forwarded headers are believed, or '*'.")
+        str, typer.Option(help="Addresses of reverse proxies whose forwarded headers are trusted, or '*'.")
     ] = "127.0.0.1,::1",
     keep_matches: Annotated[
-        float, typer.Option(min=0, help="Days after which ended matches are deleted; 0 keeps them.")
+        float, typer.Option(min=0, help="Days after which finished matches are deleted; 0 keeps them.")
     ] = 0,
     keep_guests: Annotated[
-        float, typer.Option(min=0, help="Days after which guests who sit nowhere are forgotten; 0 keeps them.")
+        float, typer.Option(min=0, help="Days after which guests without a seat are deleted; 0 keeps them.")
     ] = 0,
-    log: Annotated[Literal["text", "json"], typer.Option(help="How log lines are written.")] = "text",
+    log: Annotated[Literal["text", "json"], typer.Option(help="Format of the log.")] = "text",
     fd: Annotated[int, typer.Option(hidden=True)] = -1,
 ) -> None:
-    """Let people and bots sit down and play.
+    """Run a server on which people and bots play.
 
     Examples:
 
@@ -82,7 +85,7 @@ def serve(
         Supervisor(workers, [part for pair in wanted.items() for part in pair], bound).run(ready)
         return
     write_logs(log)
-    rooms = Rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
+    rooms = make_rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
     running = server(rooms, host, found, bound=ready, trusted=trusted_proxies)
     with suppress(KeyboardInterrupt):
         running.run(sockets=[bound])
@@ -91,12 +94,13 @@ def serve(
 
 
 def cluster(store: Store, redis: str) -> Others | None:
-    """The other processes that there may be on a store."""
+    """What connects this process to others on the same store; nothing if there can be none."""
     if store.alone:
         if redis:
             raise BadInput("--redis needs PostgreSQL: a file belongs to one process")
         return None
-    from birdtable.server.http.channels import check_redis
+    from birdtable.server.cluster.channels import check_redis
+    from birdtable.server.cluster.processes import Cluster
     from birdtable.server.store.postgres import PostgresStore
 
     assert isinstance(store, PostgresStore)
@@ -106,7 +110,7 @@ def cluster(store: Store, redis: str) -> Others | None:
 
 
 def bound_socket(host: str, port: int | None) -> socket.socket:
-    """A port that was asked for is taken or refused; the usual one gives way to any other."""
+    """A port that was asked for must be free; if the usual one is taken, any other will do."""
     if port is not None:
         return listening_socket(host, port)
     try:
@@ -140,7 +144,7 @@ def greet(host: str, port: int) -> None:
             import segno
 
             segno.make(address, micro=False).terminal(out=sys.stderr, compact=True)
-    print("Ctrl-C ends it; nothing is lost.", file=sys.stderr, flush=True)
+    print("Press Ctrl-C to stop it; nothing is lost.", file=sys.stderr, flush=True)
 
 
 def is_local(host: str) -> bool:
@@ -148,7 +152,7 @@ def is_local(host: str) -> bool:
 
 
 def lan_address() -> str:
-    """This machine's address in the network, if it is in one. Nothing is sent."""
+    """This machine's address in its network, if it has one. Nothing is sent."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
             probe.connect(("192.0.2.1", 9))
@@ -159,6 +163,6 @@ def lan_address() -> str:
 
 
 def open_browser(address: str) -> None:
-    """If there is one to see: not on a machine without a screen."""
+    """Not on a machine without a screen."""
     if sys.platform in ("win32", "darwin") or os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"):
         webbrowser.open(address)

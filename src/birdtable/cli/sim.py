@@ -11,17 +11,17 @@ import msgspec
 import typer
 
 from birdtable import catalog
-from birdtable.bots.match import Match, Recorded, limited, matches
-from birdtable.cli.choices import Expert, GameName, Options, Preset, Seed, chosen
-from birdtable.cli.progress import watched
+from birdtable.bots.match import MatchResult, RecordForm, matches
+from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
+from birdtable.cli.progress import watch
 from birdtable.game import BadInput
-from birdtable.lab.work import working
+from birdtable.lab.work import open_executor
 
 BUFFER = 1 << 20
 """Bytes of records that are written at once."""
 
 
-class Tally(msgspec.Struct):
+class SimResult(msgspec.Struct):
     """What was counted, as ``--json`` prints it."""
 
     game: str
@@ -40,8 +40,8 @@ class Tally(msgspec.Struct):
 
 def sim(
     game: GameName,
-    players: Annotated[str, typer.Option(help="The bots by seat, with commas between them.")] = "random,random",
-    games: Annotated[int, typer.Option(min=1, help="How many matches.")] = 1000,
+    players: Annotated[str, typer.Option(help="The bots by seat, separated by commas.")] = "random,random",
+    games: Annotated[int, typer.Option(min=1, help="Number of matches.")] = 1000,
     seed: Seed = 0,
     option: Options = None,
     preset: Preset = "",
@@ -49,14 +49,14 @@ def sim(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write records here: a line of JSON each for .jsonl, decisions for .parquet, else text."),
+        typer.Option(help="Write records to this file: .jsonl a line of JSON each, .parquet decisions, else text."),
     ] = None,
-    processes: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
-    cluster: Annotated[str, typer.Option(help="A dask scheduler to play on, as in tcp://host:8786.")] = "",
+    processes: Processes = 1,
+    cluster: Cluster = "",
 ) -> None:
-    """Let bots play many matches and count who wins.
+    """Play many matches between bots and count who wins.
 
-    Matches of CuBirds end after 1,000 turns [C5.3] unless --option turn_limit=... says otherwise.
+    Matches of CuBirds end after 1,000 turns [C5.3] unless --option turn_limit=... is given.
 
     \b
     Examples:
@@ -68,26 +68,26 @@ def sim(
     """
     rules = catalog.game(game)
     names = [name.strip() for name in players.split(",")]
-    options = limited(rules, chosen(rules, preset, option, expert))
+    options = rules.cap(parse_options(rules, preset, option, expert))
     began = perf_counter()
-    recorded: Recorded = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
-    with working(processes, cluster) as executor:
-        played = matches(rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor)
+    recorded: RecordForm = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
+    with open_executor(processes, cluster) as executor:
+        results = matches(rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor)
         if out is not None and out.suffix == ".parquet":
-            played = tabled(played, out)
+            results = write_decisions(results, out)
         elif out is not None:
-            played = written(played, out)
-        tally = count(watched(played, games, "matches"), Tally(game, names, games, seed, 0, 0, [], [], 0))
+            results = write_records(results, out)
+        tally = count(watch(results, games, "matches"), SimResult(game, names, games, seed, 0, 0, [], [], 0))
     tally.seconds = round(perf_counter() - began, 6)
     tally.games_per_second = round(games / tally.seconds, 1)
     print(msgspec.json.encode(tally).decode() if json else table(tally, rules.title))
 
 
-def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
-    """Passes matches on and writes each into a file as it comes."""
+def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
+    """Passes matches on, and writes each to a file on the way."""
     try:
         with out.open("wb", buffering=BUFFER) as file:
-            for match in played:
+            for match in results:
                 text = match.line
                 if match.record is not None:
                     text = match.record.json() if out.suffix == ".jsonl" else match.record.text()
@@ -98,11 +98,11 @@ def written(played: Iterable[Match], out: Path) -> Iterator[Match]:
         raise BadInput(f"{out} cannot be written: {error.strerror}") from None
 
 
-def tabled(played: Iterable[Match], out: Path) -> Iterator[Match]:
-    """Plays the matches and writes their decisions as Parquet before they are passed on."""
+def write_decisions(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
+    """Passes matches on after writing the decisions of all of them as Parquet."""
     from birdtable.lab.data import write_parquet
 
-    kept = list(played)
+    kept = list(results)
     try:
         write_parquet((match.record for match in kept if match.record), out)
     except OSError as error:
@@ -110,9 +110,9 @@ def tabled(played: Iterable[Match], out: Path) -> Iterator[Match]:
     yield from kept
 
 
-def count(played: Iterable[Match], tally: Tally) -> Tally:
+def count(results: Iterable[MatchResult], tally: SimResult) -> SimResult:
     wins, points = [0.0] * len(tally.players), [0] * len(tally.players)
-    for outcome, decisions, *_ in played:
+    for outcome, decisions, *_ in results:
         tally.decisions += decisions
         for seat in outcome.winners:
             wins[seat] += 1 / len(outcome.winners)
@@ -123,8 +123,8 @@ def count(played: Iterable[Match], tally: Tally) -> Tally:
     return tally
 
 
-def table(tally: Tally, title: str) -> str:
-    """What was counted, for people."""
+def table(tally: SimResult, title: str) -> str:
+    """The counts as text."""
     width = max(len("player"), *map(len, tally.players))
     rows = [
         f"{seat:>4}  {name:<{width}}  {won:>10,.1f}  {won / tally.games:>6.1%}  {points:>7.2f}"

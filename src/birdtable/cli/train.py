@@ -9,30 +9,30 @@ from typing import Annotated
 
 import typer
 
-from birdtable.cli.choices import GameName, Seed
+from birdtable.cli.choices import Cluster, GameName, Processes, Seed
 from birdtable.game import BadInput
-from birdtable.lab.training.training import Report, Run, strength
-from birdtable.lab.work import working
+from birdtable.lab.training.training import GenerationReport, Run, strength
+from birdtable.lab.work import open_executor
 
 HOUR = 3600.0
 
 
 def train(
     game: GameName,
-    hours: Annotated[float, typer.Option(min=0, help="How long, runs before this one included.")] = 1.0,
+    hours: Annotated[float, typer.Option(min=0, help="Hours to train, counting earlier runs in the folder.")] = 1.0,
     seed: Seed = 1,
-    generations: Annotated[int, typer.Option(min=0, help="Stop after so many in all; 0: when the time is up.")] = 0,
-    matches: Annotated[int, typer.Option(min=1, help="Matches a generation.")] = 20_000,
-    folder: Annotated[Path | None, typer.Option(help="Where the run lives; train-GAME if not said.")] = None,
-    out: Annotated[Path | None, typer.Option(help="Copy the weights here at the end.")] = None,
-    games: Annotated[int, typer.Option(min=0, help="Matches that measure the strength of a generation.")] = 20,
-    processes: Annotated[int, typer.Option(min=1, help="How many processes play.")] = 1,
-    cluster: Annotated[str, typer.Option(help="A dask scheduler to play on, as in tcp://host:8786.")] = "",
+    generations: Annotated[int, typer.Option(min=0, help="Stop after so many in all; 0 for no limit.")] = 0,
+    matches: Annotated[int, typer.Option(min=1, help="Matches per generation.")] = 20_000,
+    folder: Annotated[Path | None, typer.Option(help="Folder of the run; by default train-GAME.")] = None,
+    out: Annotated[Path | None, typer.Option(help="Copy the weights to this file at the end.")] = None,
+    games: Annotated[int, typer.Option(min=0, help="Matches that measure the strength of each generation.")] = 20,
+    processes: Processes = 1,
+    cluster: Cluster = "",
 ) -> None:
-    """Learn from matches of bots against themselves what positions and steps are worth.
+    """Train weights that judge positions and steps, from matches of bots against themselves.
 
-    A run that was interrupted goes on where its last generation ended. After each generation it tells how well
-    positions are judged, and how the search that knows the weights does against greedy.
+    An interrupted run goes on where its last generation ended. After each generation it prints how well positions are
+    judged, and how a search with these weights does against greedy.
 
     \b
     Examples:
@@ -42,7 +42,7 @@ def train(
     run = Run(game, folder or Path(f"train-{game}"), seed=seed, matches=matches)
     if run.progress.generation:
         say(f"going on after generation {run.progress.generation}, {run.progress.seconds / HOUR:.2f} h")
-    with working(processes, cluster) as executor:
+    with open_executor(processes, cluster) as executor:
         for report in run.generations(hours * HOUR, executor):
             rate = f", {strength(run, games):.0%} against greedy" if games else ""
             say(line(report) + rate)
@@ -56,7 +56,7 @@ def train(
     print(out or run.file)
 
 
-def line(report: Report) -> str:
+def line(report: GenerationReport) -> str:
     return (
         f"generation {report.generation + 1}: {report.matches:,} matches, {report.seconds / HOUR:.2f} h, "
         f"positions {report.loss:.3f} (a guess {report.guess:.3f}), steps {report.step_loss:.3f}"

@@ -13,15 +13,15 @@ from birdtable.game import BadInput
 
 
 def verify(
-    file: Annotated[Path, typer.Argument(help="A record, as a server lets you download it.")],
+    file: Annotated[Path, typer.Argument(help="A record downloaded from a server.")],
     shown: Annotated[
         str, typer.Option("--commitment", help="The hash that the table showed before the first card.")
     ] = "",
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object for each record.")] = False,
 ) -> None:
-    """Draw every card of a record again from the server's secret and the seats' entropy.
+    """Draw every card of a record again, from the server's secret and the entropy of the seats.
 
-    Everything happens on this machine. It fails when a single card, or a single byte of the secrets, was another.
+    Everything happens on this machine. The check fails if a single card, or a single byte of the secrets, differs.
 
     Examples:
 

@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from gettext import NullTranslations
 
-from birdtable.companion.sheets import Fault, Why
+from birdtable.companion.base import Fault
 from birdtable.game import BadInput, BirdtableError, IllegalStep
-from birdtable.games.birdie.cards import TRAITS
-from birdtable.games.birdie.solver.sheet import Line
-
-CONTEXTS = {"birdie": "birdie", "cubirds": "CuBirds"}
-"""Under which the words of a game stand in the catalogues."""
-
-WHOLE = (
-    "flap_values must start with 1",
-    "flap_values must not decrease",
-    "flap_values has at most 24 places of at most 1000 points",
-    "the expert game and owl=move exclude each other",
-)
-"""What people can enter that makes no sense of a whole sheet, as the game says it."""
+from birdtable.texts import word_text
 
 
 def split_clause(text: str) -> tuple[str, str]:
@@ -28,7 +17,7 @@ def split_clause(text: str) -> tuple[str, str]:
 
 
 class Words:
-    """``t`` wants literal messages, so that they can be found and held against the catalogues."""
+    """``t`` and ``tn`` take literal messages, so that a test can check them against the catalogues."""
 
     def __init__(self, game: str, translations: NullTranslations) -> None:
         self.game = game
@@ -42,36 +31,27 @@ class Words:
 
     def word(self, word: str) -> str:
         """A trait or a species."""
-        return self.translations.pgettext(CONTEXTS[self.game], word)
+        return word_text(self.game, word, self.translations)
 
-    def why(self, line: Line) -> Why:
-        return Why(
-            points=line.points,
-            clause=line.clause,
-            text=line.text(self.translations),
-            trait=TRAITS[line.trait] if line.trait >= 0 else "",
-            what=line.what,
-        )
-
-    def whole(self, error: BadInput) -> BadInput:
-        """Why a sheet makes no sense as a whole; what no page would send is told as the game says it."""
+    def whole(self, error: BadInput, known: Collection[str]) -> BadInput:
+        """Why a sheet makes no sense as a whole. Reasons that are not ``known`` are left as the game puts them."""
         reason, clause = split_clause(str(error))
-        if reason in WHOLE:
+        if reason in known:
             text = self.translations.gettext(reason)
         else:
             text = self.t("This score sheet makes no sense: {what}", what=reason)
         return BadInput(f"{text} [{clause}]" if clause else text)
 
     def refusal(self, error: BirdtableError) -> Unfit:
-        """Why the rules do not allow a step. A step that there is not is told by its text alone."""
+        """Why the rules do not allow a step. A step that does not exist is named, without a clause."""
         if not isinstance(error, IllegalStep):
-            return Unfit(self.t("{step} is no step of a scoring", step=str(error)), "")
+            return Unfit(self.t("{step} is not a step of a scoring", step=str(error)), "")
         places = {name: self.word(at) if isinstance(at, str) else at for name, at in error.details.items()}
         return Unfit(self.t(error.reason, **places), error.clause)
 
 
 class Unfit(Exception):
-    """An entry that cannot be; ``text`` says why, in somebody's language."""
+    """An entry that is impossible; ``text`` says why, in the language of whoever asks."""
 
     def __init__(self, text: str, clause: str) -> None:
         super().__init__(text)

@@ -1,8 +1,9 @@
-"""Decisions of recorded matches as tables for learners: Parquet files (extra ``parquet``) and arrays."""
+"""The decisions of recorded matches as tables for learners: Parquet files (extra ``parquet``) and arrays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -12,7 +13,7 @@ import numpy.typing as npt
 from birdtable import catalog
 from birdtable.game import CHANCE, BadInput, Seat
 from birdtable.lab.envs.encoding import Mask, Observation, encoding
-from birdtable.lab.envs.match import shared_rewards
+from birdtable.lab.envs.episode import shared_rewards
 from birdtable.record import Record
 
 ROWS = 20_000
@@ -20,7 +21,7 @@ ROWS = 20_000
 
 
 class Decision(NamedTuple):
-    """What a seat saw, could do and did, and what became of it."""
+    """What a seat saw, what it could do and did, and what came of it."""
 
     match: int
     seat: Seat
@@ -28,7 +29,7 @@ class Decision(NamedTuple):
     mask: Mask
     action: int
     reward: float
-    """0 until the seat's last decision of the match, then what the match brought it."""
+    """0 until the seat's last decision of the match, then the seat's reward for the match."""
     last: bool
     """Whether it was the seat's last decision of the match."""
 
@@ -45,7 +46,7 @@ class Transitions(NamedTuple):
 
 
 def decisions(record: Record, match: int = 0) -> list[Decision]:
-    """All decisions of a match in order. A match that was not finished brings no rewards."""
+    """All decisions of a match in order. In a match that was not finished, all rewards are 0."""
     game, coding = catalog.game(record.game), encoding(record.game)
     state = game.start(len(record.seats), record.options)
     found: list[Decision] = []
@@ -90,7 +91,7 @@ def transitions(found: Iterable[Decision]) -> Transitions:
 
 def write_parquet(records: Iterable[Record], path: Path) -> int:
     """Writes every decision of the records as a row and returns how many there were."""
-    pyarrow, parquet = arrow()
+    pyarrow, parquet = import_arrow()
     schema = pyarrow.schema(
         [
             ("match", pyarrow.int32()),
@@ -104,27 +105,22 @@ def write_parquet(records: Iterable[Record], path: Path) -> int:
     )
     rows = 0
     with parquet.ParquetWriter(path, schema) as writer:
-        for part in parts(each for match, record in enumerate(records) for each in decisions(record, match)):
-            columns = [list(column) for column in zip(*part, strict=True)]
+        for batch in batches(each for match, record in enumerate(records) for each in decisions(record, match)):
+            columns = [list(column) for column in zip(*batch, strict=True)]
             writer.write_table(pyarrow.table(dict(zip(schema.names, columns, strict=True)), schema=schema))
-            rows += len(part)
+            rows += len(batch)
     return rows
 
 
-def parts(found: Iterable[Decision]) -> Iterator[list[Decision]]:
-    part: list[Decision] = []
-    for each in found:
-        part.append(each)
-        if len(part) == ROWS:
-            yield part
-            part = []
-    if part:
-        yield part
+def batches(found: Iterable[Decision]) -> Iterator[list[Decision]]:
+    rest = iter(found)
+    while batch := list(islice(rest, ROWS)):
+        yield batch
 
 
 def load_parquet(path: Path) -> Transitions:
     """Reads the decisions of a file as transitions."""
-    _, parquet = arrow()
+    _, parquet = import_arrow()
     try:
         table = parquet.read_table(path).to_pydict()
     except (OSError, ValueError) as error:
@@ -137,7 +133,7 @@ def load_parquet(path: Path) -> Transitions:
     return transitions(Decision(*row) for row in zip(*(table[name] for name in names), strict=True))
 
 
-def arrow() -> tuple[Any, Any]:
+def import_arrow() -> tuple[Any, Any]:
     try:
         import pyarrow
         from pyarrow import parquet

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from birdtable import catalog
+from birdtable.lab.envs import plain
 from birdtable.lab.envs.encoding import Encoding, encoding
+from birdtable.lab.envs.gymnasium import environment_id
 
 INTRODUCTION = """# Environments
 
-This page is written by `python -m birdtable.lab.document` from the code; a test holds it to that.
+This page is written by `python -m birdtable.lab.document` from the code; a test checks that it is up to date.
 
-Both games are there for Gymnasium (`birdtable.lab.envs.gymnasium`, one learner among bots), PettingZoo
+Every game plays in Gymnasium (`birdtable.lab.envs.gymnasium`, one learner among bots), PettingZoo
 (`birdtable.lab.envs.pettingzoo`, every seat an agent), OpenSpiel (`birdtable.lab.envs.openspiel`, explicit chance
-nodes) and as a vector engine (`birdtable.lab.envs.vector`, thousands of matches at once). All of them run the one law;
-an episode of any of them is a record (`record_text()`) that `birdtable replay` and the page open, and any record can be
-stepped through them.
+nodes) and, if its rules are compiled, in a vector engine (`birdtable.lab.envs.vector`, thousands of matches at once).
+All of them run the one law. An episode is a record (`record_text()`) that `birdtable replay` and the page open, and any
+record can be stepped through an environment.
 
 - **Rewards** come at the end of a match: +1 shared by the winners, -1 shared by the rest, 0 if all win.
-  `reward="points"` gives the points instead.
-- **Illegal actions** end the episode with -1 for who took them and 0 for the others; the rule is named in the info
+  `reward="points"` gives the points instead, except in OpenSpiel and the vector engine.
+- **Illegal actions** end the episode with -1 for the seat that took them and 0 for the others; the info names the rule
   (`illegal`). Masks say what is legal.
 - **Options** of the game are passed as `options={"expert": True}`. Matches of CuBirds end after 1,000 turns (C5.3)
   unless `turn_limit` says otherwise.
-- **Versions**: `-v0` changes whenever the same seed and actions would give other numbers, be it for the rules, the
+- **Versions**: `-v0` changes whenever the same seed and actions would give other numbers, because of the rules, the
   encoding, the rewards or the meaning of an action. Bots may become stronger within a version.
 
 ```python
@@ -37,20 +40,39 @@ while True:
     if terminated:
         break
 ```
+
+With PettingZoo the same game is `birdtable.lab.envs.pettingzoo.env("birdie", players=3)` (also `raw_env` and
+`parallel_env`), with OpenSpiel `pyspiel.load_game("python_birdie(players=3)")`.
+"""
+
+OTHERS = """## Other games
+
+A game added with `catalog.register`, or by an installed package, plays here too. If it was added after
+`birdtable.lab.envs.gymnasium` or `birdtable.lab.envs.openspiel` was imported, call `register("its name")` of that
+module first; it returns what the game is called there. A game may bring a `LabPart` (`birdtable/lab/part.py`): the
+fields of its observations, and a compiled function that writes them, which the vector engine needs. Without one, an
+observation holds the fields of the view.
 """
 
 
 def document() -> str:
-    return "\n".join([INTRODUCTION, *(line for name in ("birdie", "cubirds") for line in describe(encoding(name)))])
+    """About the games of this package, and how others are observed."""
+    ours = [name for name, entry in catalog.registered().items() if entry.module.startswith("birdtable.games.")]
+    games = [line for name in ours for line in describe(encoding(name))]
+    return "\n".join([INTRODUCTION, *games, OTHERS, plain_rules()])
+
+
+def plain_rules() -> str:
+    """How fields of a view become numbers, as the module that does it says."""
+    return (plain.__doc__ or "").partition("\n\n")[2].replace("``", "`")
 
 
 def describe(coding: Encoding) -> Iterator[str]:
     game = coding.game
     yield f"## {game.title}"
     yield ""
-    yield f"`birdtable/{game.title}-v0`, `birdtable.lab.envs.pettingzoo.{game.name}_v0`,"
-    yield f"`python_{game.name}` in OpenSpiel; {game.min_seats} to {game.max_seats} players;"
-    yield f"rules version {game.rules_version}."
+    yield f'`{environment_id(game)}` in Gymnasium, `env("{game.name}")` in PettingZoo, `python_{game.name}` in'
+    yield f"OpenSpiel; {game.min_seats} to {game.max_seats} players; rules version {game.rules_version}."
     yield ""
     yield f"**Actions**: {coding.actions} numbers, one for each step."
     yield ""

@@ -6,8 +6,10 @@ import multiprocessing
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
+from birdtable import catalog
 from birdtable.game import BadInput
 
 REACH = "10s"
@@ -15,12 +17,14 @@ REACH = "10s"
 
 
 @contextmanager
-def working(processes: int, cluster: str = "") -> Iterator[Executor | None]:
-    """An executor, or ``None`` for this process alone."""
+def open_executor(processes: int, cluster: str = "") -> Iterator[Executor | None]:
+    """An executor whose workers know the same games, or ``None`` for this process alone."""
     if cluster:
         yield from on_cluster(cluster)
     elif processes > 1:
-        with ProcessPoolExecutor(processes, multiprocessing.get_context("spawn")) as executor:
+        context = multiprocessing.get_context("spawn")
+        games = (catalog.registered(),)
+        with ProcessPoolExecutor(processes, context, initializer=catalog.register_all, initargs=games) as executor:
             yield executor
     else:
         yield None
@@ -38,4 +42,5 @@ def on_cluster(address: str) -> Iterator[Executor]:
     except (OSError, ValueError) as error:
         raise BadInput(f"the cluster at {address} cannot be reached: {' '.join(str(error).split())}") from None
     with client:
+        client.register_worker_callbacks(partial(catalog.register_all, catalog.registered()))
         yield client.get_executor(pure=False)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from birdtable.game import BadInput
-from birdtable.server.store import Store, TableRow, Taken
+from birdtable.server.store.base import Store, TableRow, Taken
 from birdtable.server.table import entries, summary
 from birdtable.server.table.entries import Closed
 from birdtable.server.table.table import replay, take
@@ -11,7 +11,7 @@ from birdtable.server.table.table import replay, take
 ATTEMPTS = 10
 
 
-async def closed(store: Store, id: str, now: float) -> None:
+async def close_table(store: Store, id: str, now: float) -> None:
     """Ends a table; being due at once, it is looked at by a server, which tells everybody."""
     for _ in range(ATTEMPTS):
         stored = await store.load(id)

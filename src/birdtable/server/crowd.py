@@ -50,11 +50,11 @@ class Tally:
         self.errors: list[str] = []
         self.counting = False
 
-    def moved(self, seconds: float) -> None:
+    def count_move(self, seconds: float) -> None:
         if self.counting:
             self.waits.append(seconds)
 
-    def failed(self, what: str) -> None:
+    def count_failure(self, what: str) -> None:
         self.errors.append(what)
 
     def percentile(self, part: float) -> float:
@@ -123,7 +123,7 @@ class CrowdTable:
                 await self.guests[0].post(f"/tables/{self.table}/start", {})
                 await asyncio.gather(*(self.play_seat(socket) for socket in sockets))
             except (OSError, WebSocketException) as error:
-                self.tally.failed(repr(error))
+                self.tally.count_failure(repr(error))
             finally:
                 for socket in sockets:
                     await socket.close()
@@ -135,12 +135,12 @@ class CrowdTable:
         while True:
             seen = decode(await socket.recv())
             if seen.type in ("refused", "stale", "bye"):
-                self.tally.failed(seen.type)
+                self.tally.count_failure(seen.type)
                 return
             if seen.type != "position":
                 continue
             if sent and seen.re == sent:
-                self.tally.moved(time.perf_counter() - sent_at)
+                self.tally.count_move(time.perf_counter() - sent_at)
             if seen.outcome is not None:
                 return
             if seen.to_move == seen.seat:
@@ -197,5 +197,5 @@ async def crowd(
         task.cancel()
     for result in await asyncio.gather(*playing, return_exceptions=True):
         if isinstance(result, Exception):
-            tally.failed(repr(result))
+            tally.count_failure(repr(result))
     return tally

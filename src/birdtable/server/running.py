@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 from collections.abc import Callable
 
 import uvicorn
@@ -11,15 +12,22 @@ import uvicorn
 from birdtable.game import BadInput
 from birdtable.server.http.app import create_app
 from birdtable.server.http.doors import Door
+from birdtable.server.http.metrics import Metrics
 from birdtable.server.room import limits
+from birdtable.server.room.limits import Limits
+from birdtable.server.room.others import Others
+from birdtable.server.room.retention import Retention
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.thinking import Thinkers
+from birdtable.server.store.base import Store
+from birdtable.server.workers.pool import Workers
 
 Bound = Callable[[str], None]
 """Called with the address once the server listens."""
 
 
 class PoliteServer(uvicorn.Server):
-    """Tells everybody to come back before it goes."""
+    """Tells everybody to come back before it stops."""
 
     def __init__(self, config: uvicorn.Config, rooms: Rooms, bound: Bound | None) -> None:
         super().__init__(config)
@@ -44,6 +52,28 @@ class PoliteServer(uvicorn.Server):
         self.rooms.say_bye()
         await asyncio.sleep(0.1)
         await super().shutdown(sockets)
+
+
+def make_rooms(
+    store: Store,
+    *,
+    workers: Thinkers | None = None,
+    limits: Limits | None = None,
+    others: Others | None = None,
+    retention: Retention | None = None,
+    now: Callable[[], float] = time.time,
+) -> Rooms:
+    """Rooms with all that a server gives them: its clock, worker processes and figures for Prometheus."""
+    return Rooms(
+        store,
+        now=now,
+        workers=workers or Workers(),
+        helpers=Workers(1, queue=8),
+        limits=limits,
+        others=others,
+        retention=retention,
+        figures=Metrics(),
+    )
 
 
 def server(

@@ -1,6 +1,6 @@
 """Several server processes on one machine and one port: started, watched, replaced one by one.
 
-The port is opened once and handed down, so that nobody who connects while a process goes finds it closed. SIGHUP
+The port is opened once and handed down, so that nobody finds it closed while a process is replaced. SIGHUP
 replaces every process by a new one, each only after its successor has come up: an upgrade without a pause.
 """
 
@@ -20,13 +20,13 @@ from collections.abc import Callable, Sequence
 from birdtable.game import BadInput
 
 READY = "BIRDTABLE_READY_FD"
-"""Where a process says that it has come up."""
+"""The file descriptor on which a process says that it is up."""
 ALIVE = "BIRDTABLE_ALIVE_FD"
-"""What ends when the supervisor does."""
+"""The file descriptor that closes when the supervisor ends."""
 COME_UP = 60.0
-"""Seconds that a process may take for it."""
+"""Seconds that a process may take to come up."""
 GO = 20.0
-"""Seconds that a process may take to go, before it is made to."""
+"""Seconds that a process may take to stop before it is killed."""
 
 
 class Child:
@@ -91,7 +91,7 @@ class Supervisor:
             raise BadInput("the server could not start")
 
     def watch(self) -> None:
-        """Until asked to go."""
+        """Until asked to stop."""
         while True:
             while self.asked:
                 if self.asked.pop(0) != signal.SIGHUP:
@@ -130,7 +130,7 @@ class Supervisor:
 
 
 def tell_ready() -> None:
-    """Says to a supervisor, if there is one, that this process has come up; without it this process goes too."""
+    """Tells the supervisor, if there is one, that this process is up; when the supervisor ends, so does it."""
     if READY in os.environ:
         number = int(os.environ.pop(READY))
         os.write(number, b"+")

@@ -34,8 +34,6 @@ PACE = 0.5
 POLL = 0.3
 LOG = 60
 """Sentences kept in sight."""
-ASK_AGAIN = ("pass",)
-"""Steps that are for the rest of a round."""
 
 
 class BirdtableApp(App[None]):
@@ -59,8 +57,8 @@ class BirdtableApp(App[None]):
         self.speaker = Speaker(table, say)
         self.pace = pace
         self.waiting = False
-        self.asked: Step | None = None
-        """The step that is taken when it is chosen once more."""
+        self.chosen: Step | None = None
+        """A step that is taken when it is chosen once more."""
         self.offered: list[Step] = []
         self.pictured: Step | None = None
         self.previews: dict[Step, list[Event]] = {}
@@ -108,12 +106,12 @@ class BirdtableApp(App[None]):
     # What is shown
 
     def show(self) -> None:
-        """Everything, as the table has it now."""
-        self.asked = None
+        """Draws everything anew."""
+        self.chosen = None
         self.previews = self.table.previews()
         self.prospect = self.speaker.prospect()
         drawing = self.speaker.drawing
-        self.query_one("#head", Static).update(f"{self.table.game.title} · {drawing.headline()}")
+        self.query_one("#head", Static).update(" · ".join(filter(None, [self.table.game.title, drawing.headline()])))
         self.query_one("#question", Static).update(self.question())
         sentences = self.speaker.sentences(self.table.log)[-LOG:]
         self.query_one("#log", Static).update("\n".join(sentences))
@@ -134,9 +132,9 @@ class BirdtableApp(App[None]):
         return ""
 
     def offer(self) -> None:
-        """The legal steps that fit what is typed; all of them if none does."""
+        """Lists the legal steps that fit what is typed, or all of them if none does."""
         drawing = self.speaker.drawing
-        legal = self.speaker.ranked(self.previews) if self.table.is_mine else []
+        legal = self.speaker.steps_by_rank(self.previews) if self.table.is_mine else []
         labels = {step: drawing.label(step, self.previews.get(step, ())) for step in legal}
         text = self.query_one(Input).value
         fitting = [step for step in legal if begins(step, text)]
@@ -153,12 +151,11 @@ class BirdtableApp(App[None]):
         self.picture(steps[0] if steps else None)
 
     def picture(self, step: Step | None) -> None:
-        """The table with the cards that a step is about, and what the step would do."""
+        """Shows the table with the cards that a step concerns, and what the step would do."""
         self.pictured = step
         drawing = self.speaker.drawing
-        self.query_one(Scene).show(drawing, drawing.concerned(step) if step else frozenset())
-        told = " ".join(self.speaker.sentences(self.previews.get(step, ()))) if step else ""
-        preview = f"{step}: {told}" if step else ""
+        self.query_one(Scene).show(drawing, drawing.places_of(step) if step else frozenset())
+        preview = f"{step}: {' '.join(self.speaker.sentences(self.previews.get(step, ())))}" if step else ""
         self.say_below(" · ".join(filter(None, [preview, self.prospect])))
 
     def say_below(self, text: str) -> None:
@@ -167,20 +164,20 @@ class BirdtableApp(App[None]):
     # What a person does
 
     @on(OptionList.OptionHighlighted)
-    def marked(self, event: OptionList.OptionHighlighted) -> None:
+    def picture_marked(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index < len(self.offered) and self.offered[event.option_index] != self.pictured:
             self.picture(self.offered[event.option_index])
 
     @on(OptionList.OptionSelected)
-    def clicked(self, event: OptionList.OptionSelected) -> None:
+    def choose_clicked(self, event: OptionList.OptionSelected) -> None:
         self.choose(self.offered[event.option_index])
 
     @on(Input.Changed)
-    def typed(self) -> None:
+    def filter_steps(self) -> None:
         self.offer()
 
     @on(Input.Submitted)
-    def entered(self, event: Input.Submitted) -> None:
+    def submit(self, event: Input.Submitted) -> None:
         line = event.value.strip()
         marked = self.query_one(OptionList).highlighted
         if not line and marked is not None and self.offered:
@@ -189,25 +186,25 @@ class BirdtableApp(App[None]):
             self.obey(line)
 
     @on(Scene.Picked)
-    def picked(self, event: Scene.Picked) -> None:
-        """One step that the click can mean is taken; of several the list is made."""
+    def choose_picked(self, event: Scene.Picked) -> None:
+        """If the click can mean one step only, it is taken; several are listed."""
         drawing = self.speaker.drawing
-        steps = drawing.picked(event.pick, self.offered) or drawing.picked(event.pick, self.table.legal)
+        steps = drawing.steps_at(event.pick, self.offered) or drawing.steps_at(event.pick, self.table.legal)
         if len(steps) == 1:
             self.choose(steps[0])
         elif steps:
             self.offer_only(steps, {step: drawing.label(step, self.previews.get(step, ())) for step in steps})
 
     def choose(self, step: Step) -> None:
-        if step in ASK_AGAIN and self.asked != step:
-            self.asked = step
+        if step in self.table.part.confirm and self.chosen != step:
+            self.chosen = step
             label = self.speaker.drawing.label(step, self.previews.get(step, ()))
-            self.say_below(self.say.t("{step}? Once more to confirm", step=label))
+            self.say_below(self.say.t("{step}? Repeat to confirm", step=label))
             return
         self.do(step)
 
     def obey(self, line: str) -> None:
-        """A line as in the plain client; else the step that is marked, if the line was a part of it."""
+        """A line as in the plain client, or the step that is marked if the line is a part of it."""
         word = line.lower()
         if word in ("quit", "exit"):
             self.action_leave()
@@ -271,20 +268,20 @@ class BirdtableApp(App[None]):
 
     @work(thread=True)
     def wait(self) -> None:
-        """In a thread, since bots think and servers take their time."""
+        """Runs in a thread, because bots and servers take their time."""
         try:
             for _ in self.table.wait():
                 self.call_from_thread(self.show)
                 if self.pace:
                     sleep(self.pace)
-            self.call_from_thread(self.waited)
+            self.call_from_thread(self.end_wait)
         except BirdtableError as error:
-            self.call_from_thread(self.failed, str(error))
+            self.call_from_thread(self.give_up, str(error))
         except RuntimeError:
             if self.is_running:
                 raise
 
-    def waited(self) -> None:
+    def end_wait(self) -> None:
         self.waiting = False
         if self.table.is_mine and go_on(self.table) and not self.table.is_mine:
             self.let_others_play()
@@ -292,7 +289,7 @@ class BirdtableApp(App[None]):
         self.show()
         table = self.table
         if isinstance(table, Session) and (seat := table.curtain) is not None:
-            text = self.say.t("{name} is next: press Enter when nobody else looks", name=table.names[seat])
+            text = self.say.t("{name} is next: press Enter when nobody else is looking", name=table.names[seat])
 
             def lift(_: None) -> None:
                 table.call(seat)
@@ -300,7 +297,7 @@ class BirdtableApp(App[None]):
 
             self.push_screen(Curtain(text), lift)
 
-    def failed(self, reason: str) -> None:
+    def give_up(self, reason: str) -> None:
         self.waiting = False
         self.exit(message=reason)
 
@@ -325,8 +322,11 @@ class BirdtableApp(App[None]):
         self.push_screen(Reading(self.say.t("Help"), self.speaker.help()))
 
     def action_rules(self) -> None:
-        clause = self.speaker.drawing.asked()[1].partition(".")[0]
-        self.push_screen(Reading(self.say.t("Rules"), self.speaker.rules(clause)))
+        clause = self.speaker.drawing.question()[1].partition(".")[0]
+        try:
+            self.push_screen(Reading(self.say.t("Rules"), self.speaker.rules(clause)))
+        except BirdtableError as error:
+            self.say_below(self.speaker.error(error))
 
     def action_log(self) -> None:
         self.push_screen(Reading(self.say.t("Log"), self.speaker.sentences(self.table.log)))

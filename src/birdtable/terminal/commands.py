@@ -9,13 +9,11 @@ from typing import Any
 from birdtable import rulebook
 from birdtable.bots.advice.reasons import Reason
 from birdtable.game import BadInput, BirdtableError, Event, IllegalStep, Outcome, Step
-from birdtable.games.birdie.view import BirdieView
 from birdtable.terminal import typed
-from birdtable.terminal.drawing import Drawing, drawing
+from birdtable.terminal.drawing import Drawing
 from birdtable.terminal.speech import Speech
 from birdtable.terminal.table import Table
-from birdtable.terminal.typed import MarkedSet
-from birdtable.texts import merged
+from birdtable.texts import merge
 
 COMMANDS = ("table", "steps", "last", "log", "rules", "hint", "best", "undo", "agree", "decline", "help", "quit")
 NOTHING = ["done"]
@@ -25,7 +23,7 @@ LAST = 8
 
 
 class Speaker:
-    """Says in the person's language what is at a table."""
+    """Says in the person's language what is on the table and what can be done."""
 
     def __init__(self, table: Table, say: Speech) -> None:
         self.table = table
@@ -33,35 +31,33 @@ class Speaker:
 
     @property
     def drawing(self) -> Drawing[Any]:
-        return drawing(self.table.game.name, self.table.view, self.table.names, self.say)
+        return self.table.part.drawing(self.table.view, self.table.names, self.say)
 
     def sentences(self, events: Sequence[Event]) -> list[str]:
         game, names = self.table.game.name, self.table.names
-        return [text for event in merged(game, events) if (text := self.say.event(game, event, names))]
+        return [text for event in merge(game, events) if (text := self.say.event(game, event, names))]
 
     def scene(self, width: int) -> list[str]:
         """The whole table."""
-        return [self.drawing.headline(), *(line.plain.rstrip() for line in self.drawing.table(width))]
+        lines = [self.drawing.headline(), *(line.plain.rstrip() for line in self.drawing.table(width))]
+        return lines if lines[0] else lines[1:]
 
     def question(self) -> str:
-        text, clause = self.drawing.asked()
+        text, clause = self.drawing.question()
         return f"{text} [{clause}]" if clause else text
 
     def steps(self) -> list[str]:
-        """Every legal step with what it means, for reading."""
-        previews, drawn = self.table.previews(), self.drawing
-        return [f"  {step:<16} {drawn.label(step, previews.get(step, ()))}" for step in self.ranked(previews)]
+        """Every legal step with what it means."""
+        previews, drawing = self.table.previews(), self.drawing
+        return [f"  {step:<16} {drawing.label(step, previews.get(step, ()))}" for step in self.steps_by_rank(previews)]
 
-    def ranked(self, previews: Mapping[Step, Sequence[Event]]) -> list[Step]:
-        """The legal steps, what is most often wanted first."""
-        drawn = self.drawing
-        return sorted(self.table.legal, key=lambda step: drawn.rank(step, previews.get(step, ())))
-
-    def preview(self, step: Step) -> str:
-        return " ".join(self.sentences(self.table.previews().get(step, ())))
+    def steps_by_rank(self, previews: Mapping[Step, Sequence[Event]]) -> list[Step]:
+        """The legal steps, those most often wanted first."""
+        drawing = self.drawing
+        return sorted(self.table.legal, key=lambda step: drawing.rank(step, previews.get(step, ())))
 
     def prospect(self) -> str:
-        """What the row would bring as it is marked now."""
+        """What the play under way would bring as it stands."""
         sentences = self.sentences(self.table.prospect())
         return f"{self.say.t('As it stands')}: {' '.join(sentences)}" if sentences else ""
 
@@ -74,7 +70,7 @@ class Speaker:
         return ending(outcome, self.table.names, self.say)
 
     def query(self, line: str, width: int = 79) -> list[str] | None:
-        """The answer to a question about the table, or ``None`` if the line is none."""
+        """The answer to a question about the table, or ``None`` if the line is not one."""
         word, _, rest = line.strip().partition(" ")
         word, rest = word.lower(), rest.strip()
         queries = self.drawing.queries()
@@ -102,27 +98,28 @@ class Speaker:
         return self.hint_text(*self.table.hint())
 
     def hint_text(self, step: Step, reason: Reason) -> str:
-        why = self.say.filled(self.table.game.name, reason.text, reason.details)
+        why = self.say.fill(self.table.game.name, reason.text, reason.details)
         return f"{self.say.t('Hint')}: {step}. {why}"
 
     def rules(self, clause: str) -> list[str]:
-        """A clause, or without one what is asked now."""
-        clause = clause or self.drawing.asked()[1]
+        """A clause, or without one what the question is about."""
+        clause = clause or self.drawing.question()[1]
         game, language = self.table.game.name, self.say.language
         text = rulebook.passage(game, clause, language) if clause else rulebook.rules(game, language)
         return re.sub(r"\n  +(?=\S)", " ", text).replace("**", "").splitlines()
 
     def help(self) -> list[str]:
-        say, queries = self.say, ", ".join(self.drawing.queries())
+        say, clause = self.say, self.table.game.seats_clause
+        words = ", ".join(self.drawing.queries())
         return [
             say.t("Type a step as it is written below, or one of these:"),
-            f"  {queries}: {say.t('look at a part of the table; a number says which')}",
+            *([f"  {words}: {say.t('look at part of the table; add a number to say which')}"] if words else []),
             f"  table: {say.t('the whole table')}; steps: {say.t('what you may do now')}",
-            f"  last, log: {say.t('what happened')}; rules B5.6: {say.t('a clause of the rules')}",
+            f"  last, log: {say.t('what happened')}; rules {clause}: {say.t('a clause of the rules')}",
             f"  hint: {say.t('what a good player would do')}; best: {say.t('do that, to the end of your turn')}",
             f"  undo: {say.t('take back')}; quit: {say.t('leave; the match is kept')}",
             *(self.steps() if self.table.is_mine else []),
-            *(say_forms(self.table.game.name, say)),
+            *self.table.part.forms(say),
         ]
 
     def nearest(self, line: str) -> list[str]:
@@ -130,21 +127,12 @@ class Speaker:
         return typed.nearest(line, [*self.table.legal, *self.drawing.queries(), *COMMANDS])
 
     def slip(self, line: str, error: BirdtableError) -> list[str]:
-        """Why a line cannot be, and what may have been meant."""
+        """Why a line cannot be obeyed, and what may have been meant."""
         near = self.nearest(line)
         hint = [f"{self.say.t('Did you mean')}: {', '.join(near)}"] if near else []
         if isinstance(error, typed.NotUnderstood):
-            return [self.say.t("I do not know: {line}", line=line), *hint]
+            return [self.say.t("I do not understand: {line}", line=line), *hint]
         return [self.error(error), *hint]
-
-
-def say_forms(game: str, say: Speech) -> list[str]:
-    if game != "birdie":
-        return []
-    return [
-        f"  stack Rs Pu + Ow: {say.t('take 2 in one line: display cards, then + and hand cards, in this order')}",
-        f"  sets 1-4:robin 5-6:summer: {say.t('mark all sets of the row in one line')}",
-    ]
 
 
 def ending(outcome: Outcome, names: Sequence[str], say: Speech) -> str:
@@ -156,19 +144,21 @@ def ending(outcome: Outcome, names: Sequence[str], say: Speech) -> str:
 def play_line(table: Table, line: str) -> list[Event]:
     """Takes the steps that a line means, all of them or none."""
     before = len(table.pending)
-    words = line.split()
+    events: list[Event] = []
     try:
-        if words[0].lower() == "sets" and isinstance(table.view, BirdieView):
-            return play_sets(table, typed.parse_sets(words[1:]))
-        return [event for step in typed.parse(line, table.game) for event in play_step(table, step)]
+        for step in table.part.steps(line, table):
+            if not table.is_mine:
+                raise BadInput("it is not your turn")
+            events += table.take(step)
     except BirdtableError:
         while len(table.pending) > before:
             table.back()
         raise
+    return events
 
 
 def go_on(table: Table) -> list[Event]:
-    """Goes on where there is nothing to decide. The rules ask all the same, so that nobody can tell a hand from it."""
+    """Goes on where there is nothing to decide. The rules ask all the same, so that the question betrays no hand."""
     events: list[Event] = []
     while table.is_mine and table.legal == NOTHING:
         events += table.take(*NOTHING)
@@ -176,34 +166,10 @@ def go_on(table: Table) -> list[Event]:
 
 
 def take_back(table: Table) -> None:
-    """To the last point at which there was something to decide."""
+    """Goes back to the last point at which there was something to decide."""
     table.back()
     while table.is_mine and table.legal == NOTHING:
         table.back()
-
-
-def play_step(table: Table, step: Step) -> list[Event]:
-    if not table.is_mine:
-        raise BadInput("it is not your turn")
-    return table.take(step)
-
-
-def play_sets(table: Table, sets: Sequence[MarkedSet]) -> list[Event]:
-    """Marks a division of the row from the cursor on; the cards between the sets are left."""
-    events: list[Event] = []
-    for each in sets:
-        while marking(table) and table.view.cursor + 1 < each.first:  # type: ignore[attr-defined]
-            events += play_step(table, "leave")
-        if not marking(table) or table.view.cursor + 1 != each.first:  # type: ignore[attr-defined]
-            raise BadInput(f"no set can begin at card {each.first} now [B5.4]")
-        events += play_step(table, each.step)
-    while marking(table):
-        events += play_step(table, "leave")
-    return events
-
-
-def marking(table: Table) -> bool:
-    return table.is_mine and isinstance(table.view, BirdieView) and table.view.phase == "mark"
 
 
 def play_best(table: Table) -> list[Event]:

@@ -1,4 +1,4 @@
-"""How one comes in at a server: who one is there, kept from one time to the next, and a seat at a table."""
+"""The way into a server: who you are there, remembered from one visit to the next, and a seat at a table."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ import msgspec
 
 from birdtable.game import BadInput
 from birdtable.terminal.files import data_folder
-from birdtable.wire import Join, Me, NewGuest, Problem, TableInfo
+from birdtable.wire.base import Problem
+from birdtable.wire.people import Me, NewGuest
+from birdtable.wire.tables import Join, TableInfo
 
 T = TypeVar("T")
 
 TABLE = re.compile(r"/tables?/([a-z0-9]{1,32})")
-PATIENCE = 20.0
+REQUEST_SECONDS = 20.0
 
 
 def parse_address(address: str) -> tuple[str, str]:
@@ -25,9 +27,9 @@ def parse_address(address: str) -> tuple[str, str]:
     parts = urlsplit(address if "://" in address else f"http://{address}")
     found = TABLE.search(f"{parts.path}#{parts.fragment}")
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise BadInput(f"{address!r} is no link to a server: it looks like http://host:8624/#/table/k3xw8")
+        raise BadInput(f"{address!r} is not a link to a server, which looks like http://host:8624/#/table/k3xw8")
     if found is None:
-        raise BadInput(f"{address!r} names no table: open one on the page and take its link")
+        raise BadInput(f"{address!r} names no table: open one on the page and copy its link")
     return f"{parts.scheme}://{parts.netloc}", found[1]
 
 
@@ -36,7 +38,7 @@ class Door:
 
     def __init__(self, server: str, name: str) -> None:
         self.server = server
-        self.http = httpx.Client(base_url=f"{server}/api", timeout=PATIENCE)
+        self.http = httpx.Client(base_url=f"{server}/api", timeout=REQUEST_SECONDS)
         self.me = self.come_in(name)
 
     @property
@@ -44,19 +46,19 @@ class Door:
         return {"Authorization": f"Bearer {self.me.code}"}
 
     def come_in(self, name: str) -> Me:
-        """As the guest one was here before, or as a new one."""
+        """As the guest of an earlier visit, or as a new one."""
         code = known_codes().get(self.server)
         if code is not None:
             answer = self.request("GET", "/me", headers={"Authorization": f"Bearer {code}"})
             if answer.is_success:
-                return decoded(answer, Me)
-        me = decoded(self.request("POST", "/guests", NewGuest(name=name)), Me)
+                return decode_answer(answer, Me)
+        me = decode_answer(self.request("POST", "/guests", NewGuest(name=name)), Me)
         keep_code(self.server, me.code)
         return me
 
     def sit_down(self, table: str, commitment: str) -> TableInfo:
-        """Takes a free seat, or one's own back from a bot; who has none and finds none watches."""
-        info = decoded(self.request("GET", f"/tables/{table}", headers=self.headers), TableInfo)
+        """Takes a free seat, or your own back from a bot; if there is neither, you watch."""
+        info = decode_answer(self.request("GET", f"/tables/{table}", headers=self.headers), TableInfo)
         mine = [seat for seat in info.seats if seat.person == self.me.person]
         if any(not seat.stand_in for seat in mine):
             return info
@@ -64,7 +66,7 @@ class Door:
         answer = self.request("POST", f"/tables/{table}/join", wish, headers=self.headers)
         if answer.status_code == httpx.codes.CONFLICT:
             return info
-        return decoded(answer, TableInfo)
+        return decode_answer(answer, TableInfo)
 
     def request(self, method: str, path: str, body: msgspec.Struct | None = None, **options: Any) -> httpx.Response:
         try:
@@ -78,7 +80,7 @@ class Door:
         self.http.close()
 
 
-def decoded(answer: httpx.Response, kind: type[T]) -> T:
+def decode_answer(answer: httpx.Response, kind: type[T]) -> T:
     """The body, or the reason why there is none."""
     try:
         if answer.is_success:
@@ -86,7 +88,7 @@ def decoded(answer: httpx.Response, kind: type[T]) -> T:
         problem = msgspec.json.decode(answer.content, type=Problem)
         raise BadInput(problem.reason.format(**problem.details))
     except msgspec.DecodeError:
-        raise BadInput(f"{answer.url.host} does not speak as a Birdtable server does") from None
+        raise BadInput(f"{answer.url.host} does not answer like a Birdtable server") from None
 
 
 def codes_file() -> Path:
@@ -94,7 +96,7 @@ def codes_file() -> Path:
 
 
 def known_codes() -> dict[str, str]:
-    """The codes of one's private links, by server."""
+    """The codes of private links, by server."""
     try:
         return msgspec.json.decode(codes_file().read_bytes(), type=dict[str, str])
     except (OSError, msgspec.DecodeError):
@@ -102,7 +104,7 @@ def known_codes() -> dict[str, str]:
 
 
 def keep_code(server: str, code: str) -> None:
-    """Whoever reads the file is this person, so nobody else may."""
+    """The code is all that is needed to act as this person, so nobody else may read the file."""
     path = codes_file()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

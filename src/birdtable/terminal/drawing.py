@@ -1,13 +1,13 @@
 """How a view of a game is drawn as text, for every client of the terminal alike.
 
-A game has a drawing of its own; one that has none is shown by the fields of its view.
+A game brings a drawing of its own; one that brings none is shown by the fields of its view.
 """
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from importlib import import_module
+from textwrap import wrap
 from typing import Any, Generic, TypeVar
 
 import msgspec
@@ -18,11 +18,9 @@ from birdtable.terminal.speech import Speech
 
 V = TypeVar("V", bound=View)
 
-DRAWINGS = {"birdie": "birdtable.terminal.birdie.text", "cubirds": "birdtable.terminal.cubirds.text"}
-
 
 class Drawing(ABC, Generic[V]):
-    """One view in words and letters. Seats are told by ``names``."""
+    """One view in words and letters. Seats are called by ``names``."""
 
     def __init__(self, view: V, names: Sequence[str], say: Speech) -> None:
         self.view = view
@@ -35,65 +33,64 @@ class Drawing(ABC, Generic[V]):
 
     @abstractmethod
     def table(self, width: int, marked: frozenset[int] = frozenset()) -> list[Text]:
-        """All that lies on the table, in lines of at most ``width``; ``marked`` are cards of a row, from 1 on."""
+        """All that lies on the table, in lines of at most ``width``; ``marked`` are cards of a row, counted from 1."""
 
     @abstractmethod
-    def asked(self) -> tuple[str, str]:
+    def question(self) -> tuple[str, str]:
         """What is asked of the seat to move, and the clause about it."""
 
     @abstractmethod
     def label(self, step: Step, events: Sequence[Event] = ()) -> str:
-        """What a legal step would be, in words; ``events`` are what it would make happen, as far as that is known."""
+        """A legal step in words; ``events`` are what it would make happen, as far as that is known."""
 
     def rank(self, step: Step, events: Sequence[Event] = ()) -> tuple[int, int]:
-        """Where a step stands in a list for people, the smallest first."""
+        """Where a step stands in a list for people; the smallest comes first."""
         return 0, 0
 
-    def concerned(self, step: Step) -> frozenset[int]:
-        """Cards of the row that a step is about, from 1 on."""
+    def places_of(self, step: Step) -> frozenset[int]:
+        """Cards of the row that a step concerns, counted from 1."""
         return frozenset()
 
-    def picked(self, pick: str, legal: Sequence[Step]) -> list[Step]:
+    def steps_at(self, pick: str, legal: Sequence[Step]) -> list[Step]:
         """The legal steps that a click on this part of the table can mean."""
         return [step for step in legal if step.endswith(pick.partition(" ")[2])]
 
     def queries(self) -> Mapping[str, Callable[[str], list[str]]]:
-        """What can be asked for by a word, with what follows it."""
+        """Words that can be typed to look at something, each with a function of what follows it."""
         return {}
 
 
 class PlainDrawing(Drawing[View]):
-    """For any game."""
+    """For any game: who plays, and the fields of the view by their names."""
 
     def headline(self) -> str:
         return ""
 
     def table(self, width: int, marked: frozenset[int] = frozenset()) -> list[Text]:
         fields: dict[str, Any] = msgspec.to_builtins(self.view)
-        return [Text(f"{name}: {value}") for name, value in fields.items()]
+        players = [f"{'>' if seat == self.view.to_move else ' '}{name}" for seat, name in enumerate(self.names)]
+        lines = ["".join(players)]
+        for name, value in fields.items():
+            if name not in View.__struct_fields__:
+                lines += wrap(f"{name}: {'-' if value in ('', None) else value}", width, subsequent_indent="  ")
+        return [Text(line) for line in lines]
 
-    def asked(self) -> tuple[str, str]:
+    def question(self) -> tuple[str, str]:
         return self.say.t("Choose a step"), ""
 
     def label(self, step: Step, events: Sequence[Event] = ()) -> str:
         return step
 
 
-def drawing(game: str, view: View, names: Sequence[str], say: Speech) -> Drawing[Any]:
-    module = DRAWINGS.get(game)
-    found: type[Drawing[Any]] = import_module(module).DRAWING if module else PlainDrawing
-    return found(view, names, say)
-
-
 def seat_of(text: str, names: Sequence[str], default: int) -> int | None:
-    """A seat that a person names: its number from 1 on, or nothing for their own."""
+    """A seat by its number, counted from 1; without a number the person's own."""
     if not text:
         return default
     return int(text) - 1 if text.isdecimal() and 0 < int(text) <= len(names) else None
 
 
 def columns(rows: Sequence[Sequence[str | Text]], *, first_left: bool = True) -> list[Text]:
-    """Cells under each other, the first column to the left, the others to the right."""
+    """Rows of cells as a table: the first column aligned left, the others right."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
     lines = []
     for row in rows:

@@ -1,4 +1,4 @@
-"""The user's data folder: records of matches played here, and who one is at the tables of servers."""
+"""The user's data folder: records of matches played here, and who the user is on servers."""
 
 from __future__ import annotations
 
@@ -32,13 +32,13 @@ def new_match(game: str, now: datetime) -> Path:
 
 def latest(game: str = "") -> Path:
     """The match that was played last and is not over."""
-    for path in sorted(kept(game), key=lambda path: path.stat().st_mtime, reverse=True):
+    for path in sorted(match_files(game), key=lambda path: path.stat().st_mtime, reverse=True):
         if is_open(path):
             return path
-    raise BadInput("there is no match to go on with; begin one with: birdtable play birdie")
+    raise BadInput("there is no match to go on with; begin one with: birdtable play GAME")
 
 
-def kept(game: str) -> Iterator[Path]:
+def match_files(game: str) -> Iterator[Path]:
     folder = data_folder() / "matches"
     return folder.glob(f"{game or '*'}-*.txt") if folder.is_dir() else iter(())
 
@@ -59,7 +59,7 @@ def read(path: Path) -> Record:
 
 
 def write(path: Path, record: Record) -> None:
-    """All of it or nothing: whoever is interrupted here keeps the record as it was before."""
+    """Writes all or nothing: after an interruption the record is as it was before."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         fresh = path.with_name(f"{path.name}.new")

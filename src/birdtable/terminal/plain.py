@@ -54,11 +54,11 @@ class PlainClient:
         return self.ask()
 
     def change_seats(self, events: Sequence[Event]) -> bool:
-        """[B3.8, C6.1] The next person sees what is theirs when the others look away."""
+        """The next person sees what is theirs once the others look away."""
         assert isinstance(self.table, Session) and self.table.curtain is not None
         name = self.table.names[self.table.curtain]
         self.print([""] * CURTAIN)
-        self.print([self.say.t("{name} is next: press Enter when nobody else looks", name=name)])
+        self.print([self.say.t("{name} is next: press Enter when nobody else is looking", name=name)])
         if self.read() is None:
             return False
         self.table.call(self.table.curtain)

@@ -1,4 +1,4 @@
-"""A seat at a table of a server: the same table as a match at home, over HTTP and a WebSocket.
+"""A seat at a table on a server: the same table as in a local match, over HTTP and a WebSocket.
 
 The server knows the rules of the match; what it says is all that is known here. A line that breaks is taken up again
 where it was.
@@ -21,10 +21,12 @@ from websockets.sync.client import ClientConnection, connect
 from birdtable import catalog
 from birdtable.bots.advice.reasons import Reason
 from birdtable.bots.levels import BY_ID
-from birdtable.game import NOBODY, BadInput, Event, IllegalStep, Step, View
+from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, IllegalStep, Step, View, viewer_of
 from birdtable.terminal.door import Door, parse_address
 from birdtable.terminal.table import Table
-from birdtable.wire import (
+from birdtable.texts import distinct_names
+from birdtable.wire.base import encode
+from birdtable.wire.play import (
     Bye,
     Call,
     ChatNews,
@@ -38,18 +40,17 @@ from birdtable.wire import (
     Reveal,
     Said,
     Stale,
-    TableInfo,
     TableNews,
     Thinking,
     Undo,
     UndoReply,
-    encode,
 )
+from birdtable.wire.tables import TableInfo
 
 Heard = Position | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye
 
 
-class Kind(msgspec.Struct):
+class Tagged(msgspec.Struct):
     type: str
 
 
@@ -62,19 +63,19 @@ class Foreseen(msgspec.Struct):
     view: msgspec.Raw = msgspec.Raw(b"null")
 
 
-decode_kind = msgspec.json.Decoder(Kind).decode
+decode_tag = msgspec.json.Decoder(Tagged).decode
 decode_foreseen = msgspec.json.Decoder(Foreseen).decode
 decode_heard = msgspec.json.Decoder(Heard).decode
 
-PATIENCE = 20.0
-"""Seconds that an answer may take."""
+ANSWER_SECONDS = 20.0
+"""How long an answer may take."""
 DELAYS = (0.2, 1.0, 2.0, 4.0, 8.0)
 """Seconds before each attempt to take up a broken line."""
 FINAL = {4401: "you are not known here any more", 4404: "there is no such table", 1008: "the server closed the line"}
 
 
-class Entry(NamedTuple):
-    """Numbered news, kept so that a take-back can withdraw it."""
+class NumberedEvents(NamedTuple):
+    """News that is kept so that a take-back can withdraw it."""
 
     number: int
     events: tuple[Event, ...]
@@ -102,7 +103,7 @@ class RemoteTable(Table):
         self.number = 0
         self.count = 0
         """Of the messages sent, which is the id of the last."""
-        self.entries: list[Entry] = []
+        self.past: list[NumberedEvents] = []
         self.unheard: list[list[Event]] = []
         self.base: Position | None = None
         """What the server said last, without pending steps."""
@@ -118,7 +119,7 @@ class RemoteTable(Table):
             each.name if each.player == "person" else BY_ID[each.level].character if each.level in BY_ID else each.level
             for each in info.seats
         ]
-        self.names = [n if names.count(n) == 1 else f"{n} ({seat})" for seat, n in enumerate(names, start=1)]
+        self.names = distinct_names(names)
         if info.phase == "closed":
             raise BadInput(f"the table was closed: {info.reason or 'the match did not take place'}")
 
@@ -127,7 +128,7 @@ class RemoteTable(Table):
     def dial(self) -> ClientConnection:
         address = f"{self.door.server.replace('http', 'ws', 1)}/api/tables/{self.info.id}/socket?since={self.number}"
         try:
-            line = connect(address, additional_headers=self.door.headers, open_timeout=PATIENCE)
+            line = connect(address, additional_headers=self.door.headers, open_timeout=ANSWER_SECONDS)
             self.line.close()
             return self.line.enter_context(line)
         except (OSError, InvalidHandshake, WebSocketException) as error:
@@ -137,7 +138,7 @@ class RemoteTable(Table):
         """The next message, or ``None`` when none comes in time. A broken line is taken up again."""
         try:
             text = self.socket.recv(timeout)
-            return decode_foreseen(text) if decode_kind(text).type == "considered" else decode_heard(text)
+            return decode_foreseen(text) if decode_tag(text).type == "considered" else decode_heard(text)
         except TimeoutError:
             return None
         except ConnectionClosed as closed:
@@ -171,7 +172,7 @@ class RemoteTable(Table):
     def ask(self, message: Said) -> Any:
         """Says something and waits for the answer; what else is said meanwhile is heard later."""
         id = self.tell(message)
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + ANSWER_SECONDS
         while time.monotonic() < end:
             heard = self.receive(1.0)
             if heard is None:
@@ -183,12 +184,12 @@ class RemoteTable(Table):
                 raise refusal(heard)
             if isinstance(heard, Stale):
                 self.hear_until_position()
-                raise BadInput("the match has gone on meanwhile")
+                raise BadInput("the match has moved on in the meantime")
             return heard
         raise BadInput("the server does not answer")
 
     def hear_until_position(self) -> None:
-        end = time.monotonic() + PATIENCE
+        end = time.monotonic() + ANSWER_SECONDS
         while time.monotonic() < end:
             heard = self.receive(1.0)
             if heard is not None:
@@ -211,7 +212,7 @@ class RemoteTable(Table):
     def adopt(self, position: Position) -> None:
         """Shows where the match stands, and keeps what happened for whoever waits for it."""
         self.base, self.pending = position, []
-        self.number, self.seat, self.to_move = position.number, position.seat, position.to_move
+        self.number, self.seat, self.to_move = position.number, viewer_of(position.seat), position.to_move
         self.view = self.game.parse_view(bytes(position.view).decode())
         self.legal = list(position.legal)
         self.outcome = position.outcome
@@ -219,16 +220,16 @@ class RemoteTable(Table):
         self.asked_by = position.undo.asked_by if waiting else NOBODY
         for news in position.news:
             self.note(news)
-        if self.seat < 0 <= position.to_move and position.to_move in position.seats:
+        if self.seat is SPECTATOR and position.to_move in position.seats:
             self.tell(Call(seat=position.to_move))
 
     def note(self, news: News) -> None:
         if news.what == "undone":
-            self.entries = [entry for entry in self.entries if entry.number <= news.back_to]
+            self.past = [each for each in self.past if each.number <= news.back_to]
         if self.memory == "strict" and news.what == "played" and news.seat == self.seat:
-            self.entries.clear()
-        self.entries.append(Entry(news.number, news.events))
-        self.log = [event for entry in self.entries for event in entry.events]
+            self.past.clear()
+        self.past.append(NumberedEvents(news.number, news.events))
+        self.log = [event for each in self.past for event in each.events]
         self.unheard.append(list(news.events))
 
     def begin(self) -> None:
@@ -245,7 +246,7 @@ class RemoteTable(Table):
         found: Foreseen = self.ask(Consider(after=self.number, steps=steps))
         if found.complete:
             self.hear(self.ask(Play(after=self.number, steps=steps)))
-            return self.heard()
+            return self.take_news()
         self.pending = list(steps)
         self.legal = found.legal
         self.view = self.game.parse_view(bytes(found.view).decode())
@@ -265,9 +266,9 @@ class RemoteTable(Table):
         if self.asked_by == NOBODY:
             return super().reply(agree)
         self.hear(self.ask(UndoReply(agree=agree, after=self.number)))
-        return self.heard()
+        return self.take_news()
 
-    def heard(self) -> list[Event]:
+    def take_news(self) -> list[Event]:
         events = [event for batch in self.unheard for event in batch]
         self.unheard.clear()
         return events
@@ -288,11 +289,11 @@ class RemoteTable(Table):
         before = (self.number, self.asked_by)
         while (heard := self.receive(0.001)) is not None:
             self.hear(heard)
-        events = self.heard()
+        events = self.take_news()
         return events or ([Event("")] if (self.number, self.asked_by) != before else [])
 
-    def remembered(self) -> View | None:
-        return self.view if self.memory == "assisted" and self.seat >= 0 else None
+    def full_view(self) -> View | None:
+        return self.view if self.memory == "assisted" and self.seat is not SPECTATOR else None
 
     def hint(self) -> tuple[Step, Reason]:
         self.check_alone()
@@ -305,7 +306,7 @@ class RemoteTable(Table):
     def check_alone(self) -> None:
         people = {each.person for each in self.info.seats if each.player == "person"}
         if len(people) > 1:
-            raise BadInput("hints are for matches against bots")
+            raise BadInput("hints are only for matches against bots")
 
     def close(self) -> None:
         self.stopped = True

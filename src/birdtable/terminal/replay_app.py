@@ -10,16 +10,16 @@ from textual.containers import VerticalScroll
 from textual.widgets import Footer, Static
 
 from birdtable import catalog
-from birdtable.game import CHANCE, Event, Seat, View
-from birdtable.record import Record, replay
+from birdtable.game import CHANCE, Event, View, Viewer
+from birdtable.record import Record, Walk
 from birdtable.terminal.commands import ending
-from birdtable.terminal.drawing import drawing
+from birdtable.terminal.part import part_of
 from birdtable.terminal.scene import Scene
 from birdtable.terminal.speech import Speech
-from birdtable.texts import merged
+from birdtable.texts import merge
 
 
-class Moment(NamedTuple):
+class Frame(NamedTuple):
     """The match after a seat's step, or after all that chance did."""
 
     view: View
@@ -27,25 +27,19 @@ class Moment(NamedTuple):
     step: str
 
 
-def moments(record: Record, seat: Seat) -> list[Moment]:
+def frames(record: Record, seat: Viewer) -> Iterator[Frame]:
     """Every point of a match that one can go to, as the seat saw it."""
-    return list(gathered(record, seat))
-
-
-def gathered(record: Record, seat: Seat) -> Iterator[Moment]:
     game = catalog.game(record.game)
     dealt: list[Event] = []
-    mover = CHANCE
-    for state, step, events in replay(record):
-        seen = [event.seen_by(seat) for event in events]
-        if mover == CHANCE:
+    for here in Walk(record):
+        seen = [event.seen_by(seat) for event in here.events]
+        if here.mover == CHANCE:
             dealt += seen
-            if state.to_move != CHANCE:
-                yield Moment(game.view(state, seat), dealt, "")
+            if here.state.to_move != CHANCE:
+                yield Frame(game.view(here.state, seat), dealt, "")
                 dealt = []
         else:
-            yield Moment(game.view(state, seat), seen, step)
-        mover = state.to_move
+            yield Frame(game.view(here.state, seat), seen, here.step)
 
 
 class ReplayApp(App[None]):
@@ -57,10 +51,10 @@ class ReplayApp(App[None]):
     #past { height: 1fr; padding: 0 1; }
     """
 
-    def __init__(self, record: Record, seat: Seat, names: list[str], say: Speech) -> None:
+    def __init__(self, record: Record, seat: Viewer, names: list[str], say: Speech) -> None:
         super().__init__()
         self.record, self.seat, self.names, self.say = record, seat, names, say
-        self.moments = moments(record, seat)
+        self.frames = list(frames(record, seat))
         self.at = 0
         self.bind("right,space,n", "go(1)", description=say.t("Next"))
         self.bind("left,p", "go(-1)", description=say.t("Previous"))
@@ -83,31 +77,31 @@ class ReplayApp(App[None]):
         self.show()
 
     def action_go(self, by: int) -> None:
-        self.at = min(max(self.at + by, 0), max(len(self.moments) - 1, 0))
+        self.at = min(max(self.at + by, 0), max(len(self.frames) - 1, 0))
         self.show()
 
     def show(self) -> None:
         title = catalog.game(self.record.game).title
-        if not self.moments:
+        if not self.frames:
             self.query_one("#head", Static).update(title)
             return
-        moment = self.moments[self.at]
-        drawn = drawing(self.record.game, moment.view, self.names, self.say)
-        number = f"{self.at + 1}/{len(self.moments)}"
-        self.query_one("#head", Static).update(f"{title} · {number} · {drawn.headline()}")
-        self.query_one(Scene).show(drawn)
+        frame = self.frames[self.at]
+        drawing = part_of(self.record.game).drawing(frame.view, self.names, self.say)
+        number = f"{self.at + 1}/{len(self.frames)}"
+        self.query_one("#head", Static).update(" · ".join(filter(None, [title, number, drawing.headline()])))
+        self.query_one(Scene).show(drawing)
         self.query_one("#now", Static).update(self.now())
-        told = [sentence for each in self.moments[: self.at] for sentence in self.sentences(each.events)]
-        self.query_one("#log", Static).update("\n".join(told[-60:]))
+        past = [sentence for each in self.frames[: self.at] for sentence in self.sentences(each.events)]
+        self.query_one("#log", Static).update("\n".join(past[-60:]))
         self.query_one("#past", VerticalScroll).scroll_end(animate=False)
 
     def now(self) -> str:
         """What happened last; at the end also who won."""
-        sentences = self.sentences(self.moments[self.at].events)
-        if self.at == len(self.moments) - 1 and self.record.outcome is not None:
+        sentences = self.sentences(self.frames[self.at].events)
+        if self.at == len(self.frames) - 1 and self.record.outcome is not None:
             sentences.append(ending(self.record.outcome, self.names, self.say))
-        return " ".join(sentences) or self.moments[self.at].step
+        return " ".join(sentences) or self.frames[self.at].step
 
     def sentences(self, events: list[Event]) -> list[str]:
         game = self.record.game
-        return [text for event in merged(game, events) if (text := self.say.event(game, event, self.names))]
+        return [text for event in merge(game, events) if (text := self.say.event(game, event, self.names))]

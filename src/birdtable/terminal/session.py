@@ -15,13 +15,15 @@ import msgspec
 from birdtable import catalog
 from birdtable.bots.interface import Bot
 from birdtable.bots.levels import BY_ID
+from birdtable.bots.match import play_on
 from birdtable.bots.roster import bot
-from birdtable.chance import checked_seed, drawn
+from birdtable.chance import draw, require_seed
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Seat, Step, Value, View
 from birdtable.record import Play, Record, Undo
 from birdtable.terminal import files
 from birdtable.terminal.table import Table
+from birdtable.texts import distinct_names
 
 HUMAN = "human"
 SEEDS = 1 << 62
@@ -29,12 +31,12 @@ DRAWS, CHOICES = 0, 1
 """Two kinds of luck, each counted on its own."""
 
 
-class Standing(NamedTuple):
+class Checkpoint(NamedTuple):
     """A play that stands, with what it can be taken back to."""
 
     seat: Seat
     before: Any
-    told: int
+    logged: int
     """How long the log of all was before it."""
 
 
@@ -55,7 +57,7 @@ class Session(Table):
         super().__init__()
         self.game, self.memory, self.path = game, memory, path
         self.people, self.names = list(people), list(names)
-        self.seed = checked_seed(seed)
+        self.seed = require_seed(seed)
         self.bots: dict[Seat, Bot] = {s: bot(who, game.name) for s, who in enumerate(people) if who != HUMAN}
         self.state = game.start(len(people), options)
         self.header = Record(
@@ -66,7 +68,7 @@ class Session(Table):
             extra={"players": ",".join(people), "seed": str(seed), "memory": memory},
         )
         self.lines: list[Play | Undo] = []
-        self.standing: list[Standing] = []
+        self.checkpoints: list[Checkpoint] = []
         self.all: list[Event] = []
         """Everything that happened and stands, secrets included."""
         self.taken: Any = self.state
@@ -78,12 +80,12 @@ class Session(Table):
         self.look()
 
     @classmethod
-    def resumed(cls, path: Path) -> Session:
+    def resume(cls, path: Path) -> Session:
         """The match that a record file holds, as far as it was played."""
         record = files.read(path)
         players = record.extra.get("players", "").split(",")
         if len(players) != len(record.seats) or record.outcome is not None:
-            raise BadInput(f"{path} is not a match that can be gone on with")
+            raise BadInput(f"{path} holds no match to go on with")
         memory: Memory = "strict" if record.extra.get("memory") == "strict" else "assisted"
         seed = int(record.extra["seed"]) if record.extra.get("seed", "").isdecimal() else 0
         names, options, game = record.seats, record.options, catalog.game(record.game)
@@ -100,22 +102,30 @@ class Session(Table):
     # What is shown
 
     def look(self) -> None:
-        """Shows the seat on the screen where the match stands, its pending steps included."""
+        """Updates what is shown to where the match stands, pending steps included."""
         self.view = self.game.shown(self.game.view(self.taken, self.seat), self.memory)
         self.to_move = self.game.to_move(self.taken)
-        mine = self.seat == self.to_move >= 0
+        mine = self.seat == self.to_move
         self.legal = self.game.legal_steps(self.taken) if mine else []
         self.outcome = self.game.outcome(self.taken)
 
-    def remembered(self) -> View | None:
-        return self.game.view(self.taken, self.seat) if self.seat >= 0 else None
+    def full_view(self) -> View | None:
+        return self.game.view(self.taken, self.seat) if self.seat is not SPECTATOR else None
 
     def tell_again(self) -> None:
         """The log for the seat on the screen, from what stands."""
         since = 0
         if self.memory == "strict" and self.outcome is None:
-            since = max((each.told for each in self.standing if each.seat == self.seat), default=0)
+            since = max((each.logged for each in self.checkpoints if each.seat == self.seat), default=0)
         self.log = [event.seen_by(self.seat) for event in self.all[since:]]
+
+    def log_events(self, events: Sequence[Event], *, own: bool = False) -> list[Event]:
+        """Adds events to the log, redacted, and returns them so."""
+        seen = [event.seen_by(self.seat) for event in events]
+        if own and self.memory == "strict":
+            self.log.clear()
+        self.log += seen
+        return seen
 
     # What is done
 
@@ -126,15 +136,16 @@ class Session(Table):
         self.taken = state
         events: list[Event] = []
         if state.to_move != self.seat:
+            assert self.seat is not SPECTATOR
             steps, self.pending = self.pending, []
-            events = self.told(self.record(self.seat, steps), own=True)
+            events = self.log_events(self.record(self.seat, steps), own=True)
             self.save()
         self.look()
         return events
 
     def record(self, seat: Seat, steps: Sequence[Step]) -> list[Event]:
         """Plays steps that belong together and writes them down."""
-        self.standing.append(Standing(seat, self.state.copy(), len(self.all)))
+        self.checkpoints.append(Checkpoint(seat, self.state.copy(), len(self.all)))
         events: list[Event] = []
         for step in steps:
             events += self.game.play(self.state, step)
@@ -151,52 +162,47 @@ class Session(Table):
                 self.take(step)
             self.look()
             return
-        own = [number for number, each in enumerate(self.standing) if each.seat >= 0 and each.seat not in self.bots]
+        own = [number for number, each in enumerate(self.checkpoints) if each.seat >= 0 and each.seat not in self.bots]
         if not own:
             raise BadInput("there is nothing to take back")
-        self.withdraw(len(self.standing) - own[-1])
+        self.withdraw(len(self.checkpoints) - own[-1])
         self.save()
         self.look()
         self.tell_again()
 
     def withdraw(self, count: int) -> None:
-        first = self.standing[-count]
-        del self.standing[-count:]
-        del self.all[first.told :]
+        first = self.checkpoints[-count]
+        del self.checkpoints[-count:]
+        del self.all[first.logged :]
         self.state = self.taken = first.before
         self.lines.append(Undo(count))
 
     def wait(self) -> Iterator[list[Event]]:
         self.stopped = False
         while not self.stopped and (mover := self.game.to_move(self.state)) != NOBODY:
-            if mover == CHANCE:
-                events = self.record(CHANCE, self.draws())
-            elif mover in self.bots:
-                events = self.record(mover, self.choices(mover))
-            else:
+            if mover != CHANCE and mover not in self.bots:
                 break
+            events = self.record(mover, self.steps_of(mover))
             self.save()
             self.look()
-            yield self.told(events)
+            yield self.log_events(events)
         self.look()
 
-    def draws(self) -> list[Step]:
-        """What chance does until somebody is to move."""
+    def steps_of(self, mover: Seat) -> list[Step]:
+        """What chance or a bot does until somebody else is to move."""
         state = self.state.copy()
         steps: list[Step] = []
-        while state.to_move == CHANCE:
-            steps.append(drawn(self.game, state, self.luck(DRAWS, len(steps))))
-            self.game.apply(state, steps[-1])
-        return steps
 
-    def choices(self, seat: Seat) -> list[Step]:
-        """A bot's play."""
-        state = self.state.copy()
-        steps: list[Step] = []
-        while state.to_move == seat:
-            view, legal = self.game.view(state, seat), self.game.legal_steps(state)
-            steps.append(self.bots[seat].choose(view, legal, self.luck(CHOICES, len(steps))))
-            self.game.play(state, steps[-1])
+        def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
+            return self.bots[seat].choose(self.game.view(state, seat), legal, self.luck(CHOICES, len(steps)))
+
+        def turn_card(game: AnyGame, state: Any) -> Step:
+            return draw(game, state, self.luck(DRAWS, len(steps)))
+
+        for move in play_on(self.game, state, decide, turn_card):
+            steps.append(move.step)
+            if state.to_move != mover:
+                break
         return steps
 
     def luck(self, kind: int, ahead: int) -> Rng:
@@ -207,7 +213,7 @@ class Session(Table):
 
     @property
     def curtain(self) -> Seat | None:
-        """A person who must come to the screen before anything of theirs is shown."""
+        """The person who must come to the screen before anything of theirs is shown."""
         mover = self.game.to_move(self.state)
         return mover if mover >= 0 and mover not in self.bots and mover != self.seat else None
 
@@ -236,6 +242,5 @@ class Session(Table):
 
 
 def player_names(people: Sequence[str], own: str) -> list[str]:
-    """How the seats are called: levels by their characters, and a number where two have the same name."""
-    names = [own if who == HUMAN else BY_ID[who].character if who in BY_ID else who for who in people]
-    return [name if names.count(name) == 1 else f"{name} ({seat})" for seat, name in enumerate(names, start=1)]
+    """What the seats are called: levels by their characters, and a number where two names are the same."""
+    return distinct_names([own if who == HUMAN else BY_ID[who].character if who in BY_ID else who for who in people])

@@ -7,15 +7,13 @@ from collections.abc import Mapping
 
 from birdtable.game import Event, IllegalStep
 from birdtable.languages import LANGUAGES, catalogue
-from birdtable.texts import event_text
+from birdtable.texts import event_text, word_text
 
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-CONTEXTS = {"birdie": "birdie", "cubirds": "CuBirds"}
-"""Under which the words of a game stand in the catalogues."""
 
 
 class Speech:
-    """``t``, ``tn`` and ``tc`` want literal messages, so that they can be found and held against the catalogues."""
+    """``t``, ``tn`` and ``tc`` take literal messages, so that a test can check them against the catalogues."""
 
     def __init__(self, language: str = "en") -> None:
         self.language = language
@@ -33,21 +31,21 @@ class Speech:
 
     def word(self, game: str, word: str) -> str:
         """A word of a game, such as a trait or a species."""
-        return self.translations.pgettext(CONTEXTS.get(game, game), word)
+        return word_text(game, word, self.translations)
 
     def event(self, game: str, event: Event, names: list[str]) -> str:
         """A sentence with its full stop, or nothing; ``event`` must have been redacted for the reader."""
         sentence = event_text(game, event, names, self.translations)
         return f"{sentence}." if sentence else ""
 
-    def filled(self, game: str, message: str, details: Mapping[str, str | int]) -> str:
+    def fill(self, game: str, message: str, details: Mapping[str, str | int]) -> str:
         """A message that came with its details; those that are words of the game are translated too."""
         places = {name: self.word(game, at) if isinstance(at, str) else at for name, at in details.items()}
         return self.translations.gettext(message).format(**places)
 
     def refusal(self, game: str, error: IllegalStep) -> str:
-        """Why not, and the clause that says so."""
-        sentence = self.filled(game, error.reason, error.details)
+        """Why a step is refused, and the clause that says so."""
+        sentence = self.fill(game, error.reason, error.details)
         return f"{sentence[:1].upper()}{sentence[1:]} [{error.clause}]"
 
 
@@ -61,5 +59,5 @@ def language_of(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def speech(language: str = "") -> Speech:
-    """``language`` by its two letters, or the one of the environment."""
+    """The language with these two letters, or that of the environment."""
     return Speech(language or language_of())

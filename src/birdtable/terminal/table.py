@@ -1,4 +1,4 @@
-"""A match as one person in front of a terminal has it, wherever it is played.
+"""A match as one person at a terminal sees it, wherever it is played.
 
 Steps are taken one by one and gathered (``pending``) until they are a whole play, which goes to the match at once. What
 is shown is the view of the seat on the screen, and nothing else is known here.
@@ -7,22 +7,21 @@ is shown is the view of the seat on the screen, and nothing else is known here.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from birdtable.bots.advice.reasons import Reason
 from birdtable.engine import Rng
-from birdtable.game import NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Outcome, Seat, Step, View
-from birdtable.terminal.adviser import Adviser, own_part
-
-SCORED = ("wrote", "flapped", "won trophy", "copied", "lost")
+from birdtable.game import NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Outcome, Seat, Step, View, Viewer
+from birdtable.terminal.adviser import Adviser
+from birdtable.terminal.part import TerminalPart, part_of
 
 
 class Table(ABC):
     game: AnyGame
     names: list[str]
     memory: Memory
-    seat: Seat = SPECTATOR
-    """Whose eyes the screen has."""
+    seat: Viewer = SPECTATOR
+    """Whose view the screen shows."""
     view: View
     """What is shown, steps that are pending included."""
     legal: list[Step]
@@ -51,43 +50,39 @@ class Table(ABC):
         """What happens, play by play, until this person is to move, is asked something, or the match is over."""
 
     @abstractmethod
-    def remembered(self) -> View | None:
+    def full_view(self) -> View | None:
         """The view with all that a careful player remembers, if it is known here: for hints and previews."""
 
     def poll(self) -> list[Event]:
-        """What has happened by itself since it was last asked."""
+        """What has happened since the last call without this person's doing."""
         return []
 
     def reply(self, agree: bool) -> list[Event]:
-        """Answers who asks for a take-back."""
-        raise BadInput("nobody asks for a take-back")
+        """Answers somebody who asks for a take-back."""
+        raise BadInput("nobody has asked for a take-back")
 
     @abstractmethod
     def close(self) -> None:
-        """Leaves the table; a match that is not over can be gone on with."""
+        """Leaves the table; a match that is not over can be continued."""
 
     def how_to_go_on(self) -> str:
         """A command, or nothing if the match is over."""
         return ""
 
     @property
+    def part(self) -> TerminalPart:
+        return part_of(self.game.name)
+
+    @property
     def is_mine(self) -> bool:
         return self.outcome is None and bool(self.legal) and self.seat == self.to_move
 
-    def told(self, events: Sequence[Event], *, own: bool = False) -> list[Event]:
-        """Adds events to the log, redacted, and returns them so."""
-        seen = [event.seen_by(self.seat) for event in events]
-        if own and self.memory == "strict":
-            self.log.clear()
-        self.log += seen
-        return seen
-
     def previews(self) -> dict[Step, list[Event]]:
-        """For every legal step what this seat would be seen to do.
+        """For every legal step what it would make happen, as far as this seat can know.
 
         It is played on a state imagined from what the seat remembers, so that nothing hidden can show.
         """
-        view = self.remembered() if self.is_mine else None
+        view = self.full_view() if self.is_mine else None
         if view is None:
             return {}
         imagined = self.game.imagine(view, Rng(0))
@@ -95,36 +90,24 @@ class Table(ABC):
         for step in self.game.legal_steps(imagined):
             state = imagined.copy()
             events = self.game.play(state, step)
-            found[step] = [event.seen_by(self.seat) for event in own_part(events, self.seat)]
+            found[step] = [event.seen_by(self.seat) for event in self.part.own_part(events, self.seat)]
         return found
 
     def prospect(self) -> list[Event]:
-        """What would be written if nothing more were marked or used: the score so far of a row being scored."""
-        view = self.remembered() if self.is_mine else None
-        if view is None or getattr(view, "scorer", NOBODY) != self.seat:
-            return []
-        state, found = self.game.imagine(view, Rng(0)), []
-        while state.to_move == self.seat:
-            legal = self.game.legal_steps(state)
-            declining = [step for step in ("leave", "done") if step in legal]
-            if not declining:
-                return []
-            events = own_part(self.game.play(state, declining[0]), self.seat)
-            found += [event for event in events if event.what in SCORED]
-            if any(event.what == "scored" for event in events):
-                break
-        return found
+        """What the play under way would bring if it were left as it is, such as the score so far of a row."""
+        view = self.full_view() if self.is_mine else None
+        return [] if view is None else self.part.prospect(self.game, view)
 
     def hint(self) -> tuple[Step, Reason]:
         """The choice of a good player who knows what this seat knows, and why."""
-        view = self.remembered() if self.is_mine else None
+        view = self.full_view() if self.is_mine else None
         if view is None:
-            raise BadInput("there is no hint now")
+            raise BadInput("no hint is available now")
         return self.adviser.advice(self.game, view, self.legal)
 
     def proposal(self) -> list[Step]:
         """What a good player would do up to the end of this play, step by step."""
-        view = self.remembered() if self.is_mine else None
+        view = self.full_view() if self.is_mine else None
         if view is None:
-            raise BadInput("there is no hint now")
+            raise BadInput("no hint is available now")
         return self.adviser.proposal(self.game, view)

@@ -1,4 +1,4 @@
-"""What tests of games are written with, shipped so that a new game can be held to the same contract.
+"""Tools for tests of games, shipped so that a new game can be checked against the same contract.
 
 Needs pytest and hypothesis (``pip install 'birdtable[test]'``)::
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from birdtable import record
 from birdtable.chance import Deal, Dice
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, IllegalStep, Seat, Step, Value
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, IllegalStep, Step, Value, Viewer
 from birdtable.testing.walk import Setup, setups, walk
 
 FIRST_SHUFFLE = range(1024)
@@ -30,7 +30,7 @@ held = settings(
 
 
 class GameContract:
-    """Inherit, name the ``game``, and pytest holds it to the contract."""
+    """Inherit from it and name the ``game``: pytest then checks the game against the contract."""
 
     game: ClassVar[AnyGame]
     options: ClassVar[Mapping[str, Value]] = {}
@@ -41,8 +41,8 @@ class GameContract:
     def setups(self) -> list[Setup]:
         return setups(self.game, self.options)
 
-    def walked(self, pick: int, seed: int, length: int) -> tuple[Setup, Any, list[Step]]:
-        """A set-up, and the state and the steps of a random walk from it; a match may be shorter than ``length``."""
+    def walk_from(self, pick: int, seed: int, length: int) -> tuple[Setup, Any, list[Step]]:
+        """A setup, and a random walk from it: its last state and its steps, fewer than ``length`` if the match ends."""
         every = self.setups()
         setup = every[pick % len(every)]
         state, steps = walk(self.game, setup, seed, length)
@@ -51,13 +51,13 @@ class GameContract:
         return setup, state, steps
 
     def position(self, pick: int, seed: int, length: int) -> Any:
-        return self.walked(pick, seed, length)[1]
+        return self.walk_from(pick, seed, length)[1]
 
-    def onlookers(self, state: Any) -> range:
+    def viewers(self, state: Any) -> list[Viewer]:
         """Every seat, and ``SPECTATOR``."""
-        return range(SPECTATOR, state.seats)
+        return [SPECTATOR, *range(state.seats)]
 
-    def unlisted(self, state: Any, seed: int) -> Iterator[Step]:
+    def illegal_steps(self, state: Any, seed: int) -> Iterator[Step]:
         """Some steps of the game that are not legal now."""
         rng, legal = Rng(seed), set(self.game.legal_steps(state))
         for _ in range(30):
@@ -126,7 +126,7 @@ class GameContract:
     def test_no_other_step_is_accepted_and_a_refusal_changes_nothing(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
         before = self.game.state_text(state)
-        for step in self.unlisted(state, seed):
+        for step in self.illegal_steps(state, seed):
             with pytest.raises(IllegalStep) as refusal:
                 self.game.play(state, step)
             self.assert_names_a_clause(refusal.value.clause)
@@ -156,7 +156,7 @@ class GameContract:
         assert self.game.state_text(again) == text
         assert self.game.legal_steps(again) == self.game.legal_steps(state)
         assert self.game.outcome(again) == self.game.outcome(state)
-        for seat in self.onlookers(state):
+        for seat in self.viewers(state):
             view = self.game.view(state, seat)
             assert self.game.view(again, seat) == view
             assert self.game.parse_view(self.game.view_text(view)) == view
@@ -175,21 +175,22 @@ class GameContract:
     @held
     @given(picks, seeds, lengths)
     def test_records_parse_back_in_both_forms(self, pick: int, seed: int, length: int) -> None:
-        setup, state, steps = self.walked(pick, seed, length)
+        setup, state, steps = self.walk_from(pick, seed, length)
         match = record.Recorder(self.game, [f"player {seat}" for seat in range(setup.seats)], setup.options)
         for step in steps:
             match.play(step)
         written = match.record()
         assert record.Record.parse(written.text(), game=self.game) == written
         assert record.Record.parse(written.json(), game=self.game) == written
-        last = [after for after, _, _ in record.replay(written, game=self.game)][-1:]
-        assert [self.game.state_text(after) for after in last] == [self.game.state_text(state)] * bool(steps)
+        walk = record.Walk(written, game=self.game)
+        assert [here.step for here in walk] == list(steps)
+        assert self.game.state_text(walk.state) == self.game.state_text(state)
 
     @held
     @given(picks, seeds, lengths)
     def test_what_is_imagined_looks_the_same(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
-        for seat in self.onlookers(state):
+        for seat in self.viewers(state):
             view = self.game.view(state, seat)
             imagined = self.game.imagine(view, Rng(seed))
             assert self.game.view(imagined, seat) == view
@@ -200,39 +201,45 @@ class GameContract:
     @given(picks, seeds, lengths)
     def test_imagining_changes_neither_view_nor_is_it_left_to_luck(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
-        for seat in self.onlookers(state):
+        for seat in self.viewers(state):
             view = self.game.view(state, seat)
             before = self.game.view_text(view)
             texts = [self.game.state_text(self.game.imagine(view, Rng(seed))) for _ in range(2)]
             assert texts[0] == texts[1]
             assert self.game.view_text(view) == before
 
+    def test_neither_chance_nor_nobody_nor_a_seat_that_is_not_there_has_a_view(self) -> None:
+        state = self.game.start(self.game.min_seats)
+        for nobody in (CHANCE, NOBODY, state.seats):
+            with pytest.raises(BadInput):
+                self.game.view(state, nobody)
+
     @held
     @given(picks, seeds, lengths)
     def test_a_view_differs_only_by_what_its_seat_was_told(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
-        for seat in self.onlookers(state):
-            if seat == SPECTATOR or seat != self.game.to_move(state):
+        for seat in self.viewers(state):
+            if seat != self.game.to_move(state):
                 views: dict[str, str] = {}
-                for told, view in self.consequences(state, seat):
-                    assert views.setdefault(told, view) == view
+                for news, view in self.consequences(state, seat):
+                    assert views.setdefault(news, view) == view
 
     @held
     @given(picks, seeds, lengths)
     def test_of_chance_a_seat_is_told_no_more_than_it_sees(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
         if self.game.to_move(state) == CHANCE:
-            for seat in self.onlookers(state):
-                news: dict[str, str] = {}
-                for told, view in self.consequences(state, seat):
-                    assert news.setdefault(view, told) == told
+            for seat in self.viewers(state):
+                known: dict[str, str] = {}
+                for news, view in self.consequences(state, seat):
+                    assert known.setdefault(view, news) == news
 
-    def consequences(self, state: Any, seat: Seat) -> Iterator[tuple[str, str]]:
+    def consequences(self, state: Any, seat: Viewer) -> Iterator[tuple[str, str]]:
         """For each step what ``seat`` is told of it, and its view afterwards."""
         for step in self.game.legal_steps(state):
             after = state.copy()
-            told = [event.seen_by(seat) for event in self.game.play(after, step)]
-            yield repr(told), self.game.view_text(self.game.view(after, seat))
+            news = [event.seen_by(seat) for event in self.game.play(after, step)]
+            yield repr(news), self.game.view_text(self.game.view(after, seat))
 
     @held
     @given(picks, seeds, lengths)
@@ -241,7 +248,7 @@ class GameContract:
         events = self.game.events(state)
         assert self.game.events(state) == events
         for event in events:
-            for seat in self.onlookers(state):
+            for seat in self.viewers(state):
                 seen = event.seen_by(seat)
                 assert seen.seen_by(seat) == seen
                 assert seen.secret == (event.secret if seat == event.seat else "")
@@ -250,7 +257,7 @@ class GameContract:
     @given(picks, seeds, lengths)
     def test_people_are_shown_no_more_than_the_view(self, pick: int, seed: int, length: int) -> None:
         state = self.position(pick, seed, length)
-        for seat in self.onlookers(state):
+        for seat in self.viewers(state):
             view = self.game.view(state, seat)
             strict = self.game.shown(view, "strict")
             assert self.game.shown(view, "assisted") == view
@@ -268,10 +275,10 @@ class GameContract:
         for setup in self.setups():
             cards: dict[int, Step] = {}
             for seed in range(4):
-                for slot, step in self.dealt(setup, seed):
+                for slot, step in self.first_draws(setup, seed):
                     assert cards.setdefault(slot, step) == step
 
-    def dealt(self, setup: Setup, seed: int) -> Iterator[tuple[int, Step]]:
+    def first_draws(self, setup: Setup, seed: int) -> Iterator[tuple[int, Step]]:
         """The chance steps of the first shuffle in a match with ``Deal(5)``, each with its slot."""
         _, steps = walk(self.game, setup, seed, 2000, Deal(5))
         state = self.game.start(setup.seats, setup.options)

@@ -1,11 +1,11 @@
-"""Random walks through a game: where tests get their positions from."""
+"""Random walks through a game, which give tests their positions."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from birdtable.chance import Chance, drawn
+from birdtable.chance import Chance, draw
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, Step, Value
 
@@ -41,7 +41,7 @@ def walk(
         elif chance is not None:
             step = chance.choose(game, state)
         else:
-            step = drawn(game, state, rng)
+            step = draw(game, state, rng)
         game.apply(state, step)
         steps.append(step)
     return state, steps

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from birdtable.engine import Rng
+from birdtable.game import Viewer
 from birdtable.games.birdie.cards import (
     ADDED_BITS,
     BEFORE_SETS,
@@ -49,8 +50,8 @@ class Round(NamedTuple):
     opening: list[int]
 
 
-def redeal(state: BirdieState, seat: int, rng: Rng) -> BirdieState:
-    """A state that ``seat`` (-1: an onlooker) cannot tell from this one. Everything secret from it may differ."""
+def redeal(state: BirdieState, seat: Viewer, rng: Rng) -> BirdieState:
+    """A state that ``seat`` (or ``SPECTATOR``) cannot tell from this one. Everything secret from it may differ."""
     twin = before_turn(state, seat)
     others = [other for other in range(twin.seats) if other != seat]
     rounds = [this_round(twin, other) for other in others]
@@ -64,7 +65,7 @@ def redeal(state: BirdieState, seat: int, rng: Rng) -> BirdieState:
     return stack_some(twin, rng) if state.phase == STACKING and state.to_move != seat else twin
 
 
-def before_turn(state: BirdieState, seat: int) -> BirdieState:
+def before_turn(state: BirdieState, seat: Viewer) -> BirdieState:
     """A copy; where another seat is in the middle of take 2, with that undone: nobody else sees it before its end."""
     twin = state.copy()
     mover = twin.to_move

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from birdtable.chance import Chance, Dice, drawn
+from birdtable.chance import Chance, Dice, draw
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, Event
 from birdtable.games.birdie import GAME
@@ -113,7 +113,7 @@ def scoring(
 def random_step(state: BirdieState, rng: Rng) -> int:
     """At random, but for seats that keep most of their hand cards and seldom pass."""
     if state.to_move == CHANCE:
-        return GAME.codes[drawn(GAME, state, rng)]
+        return GAME.codes[draw(GAME, state, rng)]
     codes = state.legal()
     code = codes[rng.below(len(codes))]
     if (code == PASS or ADD <= code < END) and rng.below(8):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from birdtable.engine import Rng
-from birdtable.game import Seat
+from birdtable.game import Seat, Viewer
 from birdtable.games.cubirds.cards import DEALT, DREW, UNITS, count, size
 from birdtable.games.cubirds.rules import CuBirdsState
 
 
-def redeal(state: CuBirdsState, seat: Seat, rng: Rng) -> CuBirdsState:
+def redeal(state: CuBirdsState, seat: Viewer, rng: Rng) -> CuBirdsState:
     """A copy in which the secrets of all others are different: the cards they were dealt or drew, and the pile.
 
     Cards that others took from rows stay, as do the numbers. Whether others could have these cards, by what they laid
@@ -55,7 +55,7 @@ def dealt_out(pool: int, numbers: list[int], rng: Rng) -> tuple[list[int], int]:
     return hands, sum(deck)
 
 
-def retold(word: int, seat: Seat, rng: Rng) -> int:
+def retold(word: int, seat: Viewer, rng: Rng) -> int:
     """A card dealt to another was any."""
     what, who = word & 31, word >> 5 & 7
     if what in (DEALT, DREW) and who != seat:

@@ -1,6 +1,6 @@
 /** Keeps the page on this device, so that a score sheet can be opened again without a network. */
-import { t } from '../lib/i18n.svelte';
-import { notice } from '../lib/live.svelte';
+import { t } from '../page/i18n.svelte';
+import { notice } from '../page/live.svelte';
 
 let asked = false;
 
@@ -16,14 +16,14 @@ export async function keepPage(): Promise<void> {
     addEventListener('online', () => void registration.update().catch(() => undefined));
     if (before) serviceWorker.addEventListener('controllerchange', () => void tell());
   } catch {
-    // Without it the page needs a network to be opened, and all else is the same.
+    // Then the page cannot be opened without a network; nothing else changes.
   }
 }
 
-/** Another build takes over. Once it has cleared away the old one: is it another than the one on the screen? */
+/** Tells when a newer build than the one on the screen has taken over. */
 async function tell(): Promise<void> {
   const worker = navigator.serviceWorker.controller;
   while (worker?.state === 'activating') await new Promise((done) => worker.addEventListener('statechange', done, { once: true }));
   const mine = document.querySelector<HTMLScriptElement>('script[type=module][src]')?.src;
-  if (mine && !(await caches.match(mine))) notice(t('There is a newer version of this page. Open it again when you like.'));
+  if (mine && !(await caches.match(mine))) notice(t('There is a newer version of this page. Reload it when you like.'));
 }

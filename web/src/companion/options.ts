@@ -1,10 +1,10 @@
-/** The options of the games, remembered on this device: without a network a sheet can still be begun by any of them. */
-import { games } from '../lib/games.svelte';
+/** The games with their options, stored on this device so that a sheet can be started without a network. */
+import { games } from '../server/games.svelte';
 import type { GameInfo } from '../wire';
 
 const KEY = 'birdtable.games';
 
-export async function knownGames(): Promise<GameInfo[]> {
+export async function rememberedGames(): Promise<GameInfo[]> {
   try {
     const found = await games();
     localStorage.setItem(KEY, JSON.stringify(found));

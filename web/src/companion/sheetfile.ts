@@ -1,9 +1,10 @@
 /** A score sheet as a file of its own: what was entered, and what came of it. `docs/records.md` tells it field by field. */
-import { api, ProblemError } from '../lib/api';
-import { spoken, t } from '../lib/i18n.svelte';
-import { notice } from '../lib/live.svelte';
-import { go } from '../lib/route.svelte';
-import { RULES, type BirdieAnswer, type CuBirdsAnswer, type Outcome } from '../wire';
+import { api, ProblemError } from '../server/api';
+import { currentLanguage, t } from '../page/i18n.svelte';
+import { notice } from '../page/live.svelte';
+import { go } from '../page/route.svelte';
+import { RULES, type Outcome } from '../wire';
+import { PAPERS } from './papers';
 import { begin, refusalOf, type Answer, type Kept, type Sheet } from './sheets.svelte';
 
 const FORMAT = 'birdtable-sheet';
@@ -22,10 +23,8 @@ interface SheetFile {
 /** How the game ended, by what was entered. */
 export function outcomeOf(answer: Answer | undefined): Outcome | null {
   if (!answer?.over) return null;
-  const { winners } = answer;
-  if (answer.game === 'birdie') return { points: (answer as BirdieAnswer).boards.map((board) => board.points), winners, clause: 'B6.2' };
-  const { collections, clause } = answer as CuBirdsAnswer;
-  return { points: collections.map((each) => each.birds), winners, clause };
+  const { points, clause } = PAPERS[answer.game].end(answer);
+  return { points, winners: answer.winners, clause };
 }
 
 export function sheetText(kept: Kept): string {
@@ -38,42 +37,39 @@ export function sheetText(kept: Kept): string {
 /** Whether this is meant to be a score sheet, and not the record of a match. */
 export const isSheet = (text: string): boolean => text.slice(0, 200).includes(`"${FORMAT}"`);
 
-/** The file that a text is, or what is wrong with it. Whether the entries make sense, the server says. */
+/** Parses a file, or says what is wrong with it. The server checks whether the entries make sense. */
 export function readSheet(text: string): SheetFile | string {
-  if (!isSheet(text)) return t('This file is no score sheet.');
+  if (!isSheet(text)) return t('This file is not a score sheet.');
   let file: Partial<SheetFile>;
   try {
     file = JSON.parse(text) as Partial<SheetFile>;
   } catch {
-    return t('This score sheet is damaged: it breaks off or was changed.');
+    return t('This score sheet is damaged: it is incomplete or was changed.');
   }
   if (file.version !== VERSION) return t('This score sheet was written by another version of this page.');
   const { sheet } = file;
-  if (!sheet || !isWhole(sheet)) return t('This score sheet is damaged: it breaks off or was changed.');
-  if (file.rules !== RULES[sheet.game]) return t('This score sheet was scored by other rules than these.');
+  if (!sheet || !isWhole(sheet)) return t('This score sheet is damaged: it is incomplete or was changed.');
+  if (file.rules !== RULES[sheet.game]) return t('This score sheet was scored by different rules.');
   return { format: FORMAT, version: VERSION, rules: file.rules, begun: String(file.begun ?? ''), sheet, outcome: file.outcome ?? null };
 }
 
-const isList = (value: unknown): boolean => value === undefined || Array.isArray(value);
-
-/** Enough of it to be shown, also without a network. */
+/** Whether it is well-formed enough to be shown without asking the server. */
 function isWhole(sheet: Sheet): boolean {
-  if (!(sheet.game in RULES) || !Array.isArray(sheet.players) || sheet.players.length < 2 || sheet.players.some((name) => typeof name !== 'string')) return false;
-  if (sheet.game === 'cubirds') return isList(sheet.birds) && (sheet.birds ?? []).every((bird) => typeof bird?.species === 'string');
-  return isList(sheet.rounds) && (sheet.rounds ?? []).every((round) => isList(round?.order) && isList(round?.scorings));
+  if (!(sheet.game in PAPERS) || !Array.isArray(sheet.players) || sheet.players.length < 2 || sheet.players.some((name) => typeof name !== 'string')) return false;
+  return PAPERS[sheet.game].isWhole(sheet);
 }
 
 /** Opens a file as one more sheet of this device, or says what is wrong with it and leaves everything as it was. */
 export async function openSheet(file: File): Promise<void> {
-  const read = file.size <= LARGEST ? readSheet(await file.text()) : t('This file is no score sheet.');
+  const read = file.size <= LARGEST ? readSheet(await file.text()) : t('This file is not a score sheet.');
   if (typeof read === 'string') {
     notice(read, { tone: 'berry' });
     return;
   }
   const { sheet, outcome } = read;
   try {
-    const answer = await api.sheet({ sheet, language: spoken() });
-    if (outcome && JSON.stringify(outcome) !== JSON.stringify(outcomeOf(answer))) notice(t('The file says another result than the rules. This is the one by the rules.'));
+    const answer = await api.sheet({ sheet, language: currentLanguage() });
+    if (outcome && JSON.stringify(outcome) !== JSON.stringify(outcomeOf(answer))) notice(t('The file’s result differs from the rules’. The one shown follows the rules.'));
   } catch (error) {
     if (error instanceof ProblemError && error.status === 400) {
       const { reason, clause } = refusalOf(error);

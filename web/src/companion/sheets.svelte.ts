@@ -2,9 +2,9 @@
  * Score sheets of games with real cards. They are kept on this device, entry by entry, so that neither a closed page
  * nor a lost network costs anything; what follows from them is computed by the server, when it can be reached.
  */
-import { api, ProblemError } from '../lib/api';
-import { spoken, t } from '../lib/i18n.svelte';
-import { notice } from '../lib/live.svelte';
+import { api, ProblemError } from '../server/api';
+import { currentLanguage, t } from '../page/i18n.svelte';
+import { notice } from '../page/live.svelte';
 import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet } from '../wire';
 
 export type Sheet = BirdieSheet | CuBirdsSheet;
@@ -15,20 +15,20 @@ export interface Kept {
   begun: number;
   changed: number;
   sheet: Sheet;
-  /** What the server made of it, and of which sheet and language that was. */
+  /** The server's answer, and the sheet and language it is for. */
   answer?: Answer;
   answered?: string;
-  /** How it was before the last entries, the latest last. */
+  /** Earlier versions of the sheet for undo, the latest last. */
   past: Sheet[];
 }
 
 const KEY = 'birdtable.sheets';
-/** Changes with what answers are made of, so that old ones are asked for anew. */
+/** Raised when the form of answers changes, so that stored ones are fetched again. */
 const SHAPE = 2;
 const PAST = 40;
 const PAUSE = 250;
 const AGAIN = 3000;
-/** Where sheets are while this device keeps nothing, as in a private window. */
+/** Holds the sheets when the device stores nothing, as in a private window. */
 let memory: Kept[] | undefined;
 
 export function shelf(): Kept[] {
@@ -42,7 +42,7 @@ export function shelf(): Kept[] {
 }
 
 function put(all: Kept[]): void {
-  // When room gets scarce, what can be done without goes first: the steps back of older sheets.
+  // When storage runs out, the undo steps of older sheets go first.
   const [latest, ...older] = all;
   const leaner = [...(latest ? [latest] : []), ...older.map((kept) => ({ ...kept, past: [] }))];
   for (const sheets of [all, leaner]) {
@@ -51,7 +51,7 @@ function put(all: Kept[]): void {
       memory = undefined;
       return;
     } catch {
-      // No room: less of it may fit.
+      // No room; the leaner form may fit.
     }
   }
   if (!memory) notice(t('This device has no room to keep the sheet. Save it as a file before you close the page.'), { tone: 'berry' });
@@ -75,7 +75,7 @@ export function begin(sheet: Sheet, begun = Date.now()): Kept {
 
 /** Why a sheet makes no sense as a whole, in the language asked for, and its rule. */
 export function refusalOf(error: ProblemError): { reason: string; clause?: string } {
-  const [, reason = error.words, clause] = /^(.*) \[([BC][\d.]+)\]$/.exec(error.words) ?? [];
+  const [, reason = error.words, clause] = /^(.*) \[([A-Z][\d.]+)\]$/.exec(error.words) ?? [];
   return { reason, clause };
 }
 
@@ -129,13 +129,13 @@ export class Desk {
 
   private async compute(): Promise<void> {
     const { sheet } = this.kept;
-    const language = spoken();
+    const language = currentLanguage();
     const answered = `${SHAPE} ${language} ${JSON.stringify(sheet)}`;
     if (this.kept.answered === answered) {
       this.state = 'fresh';
       return;
     }
-    // One question at a time: what is entered meanwhile is asked afterwards, all at once.
+    // One request at a time; entries made meanwhile are sent together afterwards.
     if (this.busy) {
       this.again = true;
       return;
@@ -157,7 +157,7 @@ export class Desk {
         [this.reason, this.clause] = [reason, clause];
         return;
       }
-      // Too many questions are no lost network: it is asked again all the same.
+      // Being rate-limited is not being offline, but we ask again in either case.
       if (!(error instanceof ProblemError) || error.status >= 500) this.state = 'offline';
       this.ask(AGAIN);
     } finally {

@@ -1,12 +1,12 @@
 /** Opening tables: from what a person chose to a table on the server, with my part of the shuffle. */
-import type { GameName } from '../lib/cards';
-import { api, ProblemError } from '../lib/api';
-import { keep, promise } from '../lib/entropy';
-import { refusal } from '../lib/live.svelte';
-import { comeIn } from '../lib/me.svelte';
-import type { Values } from '../lib/options';
-import { go } from '../lib/route.svelte';
-import { settings } from '../lib/settings.svelte';
+import { api, ProblemError } from '../server/api';
+import { keep, promise } from '../shuffle/entropy';
+import { refusal } from '../page/live.svelte';
+import { infoOf } from '../server/games.svelte';
+import { comeIn } from '../server/me.svelte';
+import type { Values } from '../table/options';
+import { go } from '../page/route.svelte';
+import { settings } from '../page/settings.svelte';
 import type { NewTable, SeatWish, TableInfo } from '../wire';
 
 export interface Setup {
@@ -17,14 +17,17 @@ export interface Setup {
 }
 
 /** The last set-up of this door and game, or a sensible first one. */
-export function lastSetup(door: string, game: GameName, level: string): Setup {
+export function lastSetup(door: string, game: string, level: string): Setup {
   const kept = settings.last[`${door} ${game}`] as Setup | undefined;
   if (kept && Array.isArray(kept.seats)) return plain(kept);
-  const others: SeatWish[] = door === 'bots' ? [{ player: 'bot', level }, { player: 'bot', level }] : [{ player: door === 'device' ? 'me' : 'open' }];
+  const other: SeatWish = door === 'bots' ? { player: 'bot', level } : { player: door === 'device' ? 'me' : 'open' };
+  const { min_seats = 2, max_seats = 3 } = infoOf(game) ?? {};
+  const count = Math.min(Math.max(door === 'bots' ? 3 : 2, min_seats), max_seats);
+  const others = Array.from({ length: count - 1 }, () => ({ ...other }));
   return { seats: [{ player: 'me' }, ...others], options: {}, memory: 'assisted', pace: 1 };
 }
 
-/** Without the proxies of reactive state. */
+/** A copy without the proxies of reactive state. */
 const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** Opens a table, and starts it if every seat is taken. */
@@ -44,7 +47,7 @@ export async function open(table: NewTable, start: boolean): Promise<TableInfo |
   }
 }
 
-export async function openWithFriends(game: GameName): Promise<void> {
+export async function openWithFriends(game: string): Promise<void> {
   const { seats, options, memory, pace } = lastSetup('friends', game, '');
   await open({ game, seats, options, memory, pace }, false);
 }

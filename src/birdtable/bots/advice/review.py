@@ -13,6 +13,7 @@ the report is the same however it was cut.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from math import sqrt
 from statistics import fmean, pstdev
 from typing import Any
@@ -20,14 +21,13 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
-from birdtable.bots.advice.reasons import Reason, reason
-from birdtable.bots.birdie.row_review import Judged, RowJudge, is_scoring
-from birdtable.bots.roster import policy_of
+from birdtable.bots.advice.assessment import Assessment
+from birdtable.bots.knowledge import explain, knowledge, search_policy
 from birdtable.bots.search.policy import Policy
 from birdtable.bots.search.tree import search
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step
-from birdtable.record import Record
+from birdtable.record import Record, Walk
 
 MOMENTS = 3
 SPREAD = 1_000_003
@@ -61,12 +61,12 @@ class Review(msgspec.Struct):
     others: float
     own: float
     """``start + luck + others + own`` is ``result``."""
-    decisions: list[Judged]
+    decisions: list[Assessment]
     moments: list[int]
     """The numbers of the decisions most worth playing again, the costliest first."""
 
 
-class Part(msgspec.Struct):
+class ReviewPart(msgspec.Struct):
     """The steps after ``after`` up to ``upto`` looked back on."""
 
     game: str
@@ -81,7 +81,7 @@ class Part(msgspec.Struct):
     luck: float = 0.0
     others: float = 0.0
     own: float = 0.0
-    decisions: list[Judged] = []
+    decisions: list[Assessment] = []
 
 
 def review(
@@ -105,7 +105,7 @@ def review_part(
     depth: Depth = THOROUGH,
     enough: Callable[[], bool] = lambda: False,
     progress: Callable[[int, int], None] = lambda done, steps: None,
-) -> Part:
+) -> ReviewPart:
     """Looks at the steps after number ``after`` until it is ``enough``, which is asked after each of them."""
     game = catalog.game(record.game)
     if not 0 <= seat < len(record.seats):
@@ -115,10 +115,11 @@ def review_part(
     return Reviewer(game, seat, seed, depth).walk(record, after, enough, progress)
 
 
-def whole(parts: Sequence[Part]) -> Review:
+def whole(parts: Sequence[ReviewPart]) -> Review:
     """The report that parts, which follow each other from the first step to the last, make together."""
-    decisions = [judged for part in parts for judged in part.decisions]
-    costly = sorted((each for each in decisions if each.cost > 0), key=lambda each: (-weight(each), each.number))
+    width = knowledge(catalog.game(parts[0].game)).match_width
+    decisions = [each for part in parts for each in part.decisions]
+    costly = sorted((each for each in decisions if each.cost > 0), key=lambda each: (-weight(each, width), each.number))
     return Review(
         game=parts[0].game,
         seat=parts[0].seat,
@@ -132,7 +133,7 @@ def whole(parts: Sequence[Part]) -> Review:
     )
 
 
-def first_of_plays(costly: Sequence[Judged]) -> Iterator[Judged]:
+def first_of_plays(costly: Sequence[Assessment]) -> Iterator[Assessment]:
     """Of several decisions in one play only the costliest: whoever tries it again makes them all."""
     seen: set[int] = set()
     for each in costly:
@@ -148,74 +149,65 @@ class Reviewer:
         self.seed = seed
         self.rng = Rng(seed)
         self.depth = depth
-        self.policy: Policy = policy_of(game)
-        self.rows = RowJudge()
+        self.policy: Policy = search_policy(game)
+        self.knowledge = knowledge(game)
+        self.phase = self.knowledge.phase_judge()
         self.last: Seat = CHANCE
         self.began = 0
         """The first step of the play that the last step belongs to."""
 
     def walk(
         self, record: Record, after: int, enough: Callable[[], bool], progress: Callable[[int, int], None]
-    ) -> Part:
-        game, steps = self.game, record.steps()
-        state = game.start(len(record.seats), record.options)
-        for number, step in enumerate(steps[:after], start=1):
-            self.pass_over(state, number, step)
-        value = self.value(state, after)
-        part = Part(game.name, self.seat, after, after, len(steps), value, value, decisions=[])
-        for number, step in enumerate(steps[after:], start=after + 1):
-            mover = game.to_move(state)
-            part.decisions += self.looked_at(state, number, step)
-            part.upto = number
-            progress(number, len(steps))
-            ends = enough() or number == len(steps)
-            if ends or side(game.to_move(state), self.seat) != side(mover, self.seat):
-                self.account(part, side(mover, self.seat), self.value(state, number))
+    ) -> ReviewPart:
+        steps, walk = len(record.steps()), Walk(record, game=self.game, before=True)
+        ahead = iter(walk)
+        for here in islice(ahead, after):
+            self.pass_over(here)
+        value = self.value(walk.state, after)
+        part = ReviewPart(self.game.name, self.seat, after, after, steps, value, value, decisions=[])
+        for here in ahead:
+            part.decisions += self.judge_step(here)
+            part.upto = here.number
+            progress(here.number, steps)
+            ends = enough() or here.number == steps
+            if ends or side(here.state.to_move, self.seat) != side(here.mover, self.seat):
+                self.account(part, side(here.mover, self.seat), self.value(here.state, here.number))
             if ends:
                 break
         return part
 
-    def account(self, part: Part, moved_by: str, value: float) -> None:
+    def account(self, part: ReviewPart, moved_by: str, value: float) -> None:
         """Steps that one side took in a row have led to this value: looked at together, they hide less in the noise."""
         setattr(part, moved_by, getattr(part, moved_by) + value - part.end)
         part.end = value
 
-    def pass_over(self, state: Any, number: int, step: Step) -> None:
-        """Takes a step that another part judges: all that is kept of it is where its play began, and a row that is
-        still being scored."""
-        game = self.game
-        self.follow(game.to_move(state), number)
-        if game.to_move(state) == self.seat and self.policy.settles(view := game.view(state, self.seat)):
-            self.rows.look(view, number, step)
-        game.apply(state, step)
-        self.rows.hear(game.events(state))
-        if self.has_scored(state):
-            self.rows.forget()
+    def pass_over(self, here: Walk) -> None:
+        """A step that another part judges: all that is kept of it is where its play began, and a phase under way."""
+        self.follow(here)
+        if here.mover == self.seat and self.policy.settles(view := self.game.view(here.before, self.seat)):
+            self.phase.look(view, here.number, here.step)
+        if self.phase.hear(here.events):
+            self.phase.forget()
 
-    def follow(self, mover: Seat, number: int) -> None:
-        if mover != self.last:
-            self.last, self.began = mover, number
+    def follow(self, here: Walk) -> None:
+        if here.mover != self.last:
+            self.last, self.began = here.mover, here.number
 
-    def looked_at(self, state: Any, number: int, step: Step) -> list[Judged]:
-        """Takes a step and judges it, if there was anything to decide."""
+    def judge_step(self, here: Walk) -> list[Assessment]:
+        """Judges a step, if there was anything to decide."""
         game, found = self.game, []
-        self.follow(game.to_move(state), number)
-        self.rng = Rng(self.seed * SPREAD + 2 * number)
-        if game.to_move(state) == self.seat:
-            if self.policy.settles(view := game.view(state, self.seat)):
-                self.rows.look(view, number, step)
-            elif len(legal := game.legal_steps(state)) > 1:
-                found.append(self.judge(state, step, legal, number))
-        game.apply(state, step)
-        self.rows.hear(game.events(state))
-        if self.has_scored(state):
-            found += self.rows.judged()
+        self.follow(here)
+        self.rng = Rng(self.seed * SPREAD + 2 * here.number)
+        if here.mover == self.seat:
+            if self.policy.settles(view := game.view(here.before, self.seat)):
+                self.phase.look(view, here.number, here.step)
+            elif len(legal := game.legal_steps(here.before)) > 1:
+                found.append(self.assess(here.before, here.step, legal, here.number))
+        if self.phase.hear(here.events):
+            found += self.phase.judge()
         for each in found:
             each.play = self.began
         return found
-
-    def has_scored(self, state: Any) -> bool:
-        return any(event.what == "scored" and event.seat == self.seat for event in self.game.events(state))
 
     def value(self, state: Any, number: int) -> float:
         """The part of the victory that the seat can expect in this true state, after so many steps; at the end what
@@ -223,33 +215,32 @@ class Reviewer:
         self.rng = Rng(self.seed * SPREAD + 2 * number + 1)
         if (outcome := self.game.outcome(state)) is not None:
             return 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0
-        return self.mean(self.scored(state), self.depth.playouts)
+        return self.mean(self.settle(state), self.depth.playouts)
 
-    def scored(self, state: Any) -> Any:
-        """Rows that lie open scored to the end of the round as the exact scorer would: play-outs take them for what
-        they are worth at their best, even those that somebody has spoilt already."""
+    def settle(self, state: Any) -> Any:
+        """A phase under way played to its end as the policy would: play-outs do not look at how it went so far."""
         game, state = self.game, state.copy()
-        while is_scoring(view := game.view(state, max(0, game.to_move(state)))):
+        while self.knowledge.is_settling(view := game.view(state, max(0, game.to_move(state)))):
             if game.to_move(state) == CHANCE:
                 state.apply(state.roll(self.rng))
             else:
                 step = self.policy.answer(view, game.legal_steps(state))
-                assert step is not None, "rows are settled"
+                assert step is not None, "the policy knows the answers of such a phase"
                 game.apply(state, step)
         return state
 
     def mean(self, state: Any, playouts: int, step: Step | None = None) -> float:
         """Over play-outs from this state, after ``step`` if one is given."""
-        return fmean(self.played_out(state, step, self.rng) for _ in range(playouts))
+        return fmean(self.play_out(state, step, self.rng) for _ in range(playouts))
 
-    def played_out(self, world: Any, step: Step | None, rng: Rng) -> float:
+    def play_out(self, world: Any, step: Step | None, rng: Rng) -> float:
         state = world.copy()
         if step is not None:
             self.game.apply(state, step)
-        self.policy.played_out(state, rng)
+        self.policy.rollout(state, rng)
         return self.policy.values[self.seat]
 
-    def judge(self, state: Any, step: Step, legal: list[Step], number: int) -> Judged:
+    def assess(self, state: Any, step: Step, legal: list[Step], number: int) -> Assessment:
         view = self.game.view(state, self.seat)
         tree = search(self.game.imaginer(view), self.policy, self.rng, simulations=self.depth.simulations)
         best = self.game.steps[tree.best_step()]
@@ -263,13 +254,13 @@ class Reviewer:
         open_cost = 0.0 if hindsight == step else self.loss([state] * self.depth.worlds, step, hindsight)
         if not open_cost:
             hindsight = step
-        return Judged(
+        return Assessment(
             number=number,
             step=step,
             best=best,
             cost=round(cost, 4),
             unit="win",
-            why=str(why := self.why(view, best)),
+            why=str(why := explain(self.game, view, best, self.rng)),
             reason=why.text,
             details=dict(why.details),
             hindsight=hindsight,
@@ -280,27 +271,20 @@ class Reviewer:
         """What ``better`` is worth more, with the same luck for both; nothing, if it is within what luck alone does."""
         seed = self.rng.below(SPREAD)
         gains = [
-            self.played_out(world, better, Rng(seed + i)) - self.played_out(world, step, Rng(seed + i))
+            self.play_out(world, better, Rng(seed + i)) - self.play_out(world, step, Rng(seed + i))
             for i, world in enumerate(worlds)
         ]
         mean = fmean(gains)
         return mean if mean > pstdev(gains, mean) / sqrt(len(gains)) else 0.0
 
-    def why(self, view: Any, step: Step) -> Reason:
-        imagined = self.game.imagine(view, self.rng)
-        events = self.game.play(imagined, step)
-        outcome = self.game.outcome(imagined)
-        wins = outcome is not None and outcome.winners == (self.seat,)
-        return reason(self.game.name, view, step, events, wins)
-
 
 def side(mover: Seat, seat: Seat) -> str:
-    """Whose doing a step is: the field of ``Part`` that it counts in."""
+    """Whose doing a step is: the field of ``ReviewPart`` that it counts in."""
     if mover == CHANCE:
         return "luck"
     return "own" if mover == seat else "others"
 
 
-def weight(judged: Judged) -> float:
-    """Points and parts of a victory on one scale: some 20 points are the width of a match."""
-    return judged.cost if judged.unit == "win" else judged.cost / 20
+def weight(decision: Assessment, match_width: float) -> float:
+    """Points and parts of a victory on one scale."""
+    return decision.cost if decision.unit == "win" else decision.cost / match_width

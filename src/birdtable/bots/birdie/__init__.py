@@ -1,0 +1,49 @@
+"""What bots know of Birdie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.birdie.novice import plain_step
+from birdtable.bots.birdie.policy import BirdiePolicy
+from birdtable.bots.birdie.reasons import REASONS, step_reason
+from birdtable.bots.birdie.row_hints import row_hints
+from birdtable.bots.birdie.row_review import RowJudge
+from birdtable.bots.knowledge import Hint, Knowledge
+from birdtable.engine import Rng
+from birdtable.game import AnyGame, Event, Randomness, Step, Value
+from birdtable.games.birdie.view import BirdieView
+
+EXPERT = 8
+"""In training one match in so many is of the expert game."""
+
+
+class BirdieKnowledge(Knowledge):
+    policy = BirdiePolicy
+    learned_from = 3
+    reasons = REASONS
+    thinks_every = 200
+
+    def plain_step(self, legal: Sequence[Step]) -> Step:
+        return plain_step(legal)
+
+    def reason(self, view: BirdieView, step: Step, events: Sequence[Event]) -> Reason:
+        return step_reason(view, step, events)
+
+    def settled_hints(self, game: AnyGame, view: BirdieView, rng: Rng) -> list[Hint]:
+        return row_hints(game, view, rng)
+
+    def phase_judge(self) -> RowJudge:
+        return RowJudge()
+
+    def is_settling(self, view: BirdieView) -> bool:
+        """Somebody's row lies open and is not scored yet: play-outs take it for what it is worth at its best, even one
+        that has been spoilt already."""
+        return view.scorer >= 0
+
+    def training_options(self, rng: Randomness) -> dict[str, Value]:
+        return {"expert": True} if rng.below(EXPERT) == 0 else {}
+
+
+PART = BirdieKnowledge()

@@ -1,4 +1,4 @@
-# Types for birdie_judge.py.
+# Types for judge.py.
 cimport cython
 
 from birdtable.bots.birdie.rows cimport Rows

@@ -1,4 +1,4 @@
-# Types for birdie_policy.py.
+# Types for policy.py.
 cimport cython
 
 from birdtable.bots.birdie.judge cimport BirdieJudge

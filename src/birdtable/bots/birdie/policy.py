@@ -98,9 +98,9 @@ class BirdiePolicy(BirdieJudge):
         assert isinstance(view, BirdieView)
         return score_step(view, legal) if self.settles(view) else None
 
-    def rated(self, state: Any) -> list[float]:
+    def ratings_of(self, state: Any) -> list[float]:
         if state.phase in (TURN, STACKING):
-            return BirdieJudge.rated(self, state)
+            return BirdieJudge.ratings_of(self, state)
         seen = view_of(state, state.to_move)
         legal = [STEPS[code] for code in state.legal()]
         best = score_step(seen, legal)

@@ -1,4 +1,4 @@
-# Types for birdie_rows.py.
+# Types for rows.py.
 cimport cython
 
 from birdtable.games.birdie.rules cimport BirdieState

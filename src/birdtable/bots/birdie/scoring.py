@@ -54,7 +54,7 @@ def score_step(view: BirdieView, legal: Sequence[Step]) -> Step:
         case "insert" | "put":
             return best_row(view, legal)
         case "move":
-            return wanted(plan(view, {"woodpecker"} | at_hand(view)).steps, legal, "move")
+            return first_planned(plan(view, {"woodpecker"} | at_hand(view)).steps, legal, "move")
         case "mark":
             return marked_step(view, legal)
         case "owl" | "owl box":
@@ -82,16 +82,16 @@ def open_value(view: BirdieView) -> float:
 def plan(view: BirdieView, abilities: set[str], sets: str | None = None) -> Solution:
     """The best play of the row as it lies, with one use of each of these abilities at hand."""
     uses = {bird: 1 for bird in abilities if bird != "woodpecker" or len(view.row) > 1}
-    return solved(msgspec.json.encode(problem_of(view, uses, open_value=open_value(view), time=TICKS, sets=sets)))
+    return solve_once(msgspec.json.encode(problem_of(view, uses, open_value=open_value(view), time=TICKS, sets=sets)))
 
 
 @lru_cache(maxsize=64)
-def solved(problem: bytes) -> Solution:
-    """Kept: while sets are marked one by one, the row and with it the best division stay the same."""
-    return solve(msgspec.json.decode(problem, type=Problem), ticking())
+def solve_once(problem: bytes) -> Solution:
+    """Remembered: while sets are marked one by one, the row and with it the best division stay the same."""
+    return solve(msgspec.json.decode(problem, type=Problem), counting_clock())
 
 
-def ticking() -> Callable[[], float]:
+def counting_clock() -> Callable[[], float]:
     """A clock that goes on by one with every look at it."""
     looks = iter(range(1 << 60))
     return lambda: float(next(looks))
@@ -111,7 +111,7 @@ def choices(view: BirdieView, abilities: set[str]) -> Iterator[set[str]]:
             yield set(chosen)
 
 
-def wanted(steps: Sequence[Step], legal: Sequence[Step], word: str) -> Step:
+def first_planned(steps: Sequence[Step], legal: Sequence[Step], word: str) -> Step:
     """The first planned step with this word that is legal, or the first legal one."""
     return next((step for step in steps if step.startswith(word) and step in legal), legal[0])
 
@@ -228,11 +228,11 @@ def sets_step(view: BirdieView, legal: Sequence[Step]) -> Step:
         case "owl move":
             return card_for("O", legal) if "use O" in best.steps else "done"
         case "held box":
-            return wanted(best.steps, legal, "box")
+            return first_planned(best.steps, legal, "box")
         case "drop":
-            return wanted(best.steps[best.steps.index("use P") :] if "use P" in best.steps else [], legal, "set")
+            return first_planned(best.steps[best.steps.index("use P") :] if "use P" in best.steps else [], legal, "set")
         case _:
-            return wanted(best.steps, legal, "set")
+            return first_planned(best.steps, legal, "set")
 
 
 def owl_step(view: BirdieView, legal: Sequence[Step]) -> Step:

@@ -1,0 +1,31 @@
+"""What bots know of CuBirds."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.cubirds.policy import CuBirdsPolicy
+from birdtable.bots.cubirds.reasons import REASONS, step_reason
+from birdtable.bots.knowledge import Knowledge
+from birdtable.bots.search.policy import Policy
+from birdtable.game import Event, Step
+from birdtable.games.cubirds.view import CuBirdsView
+
+
+class CuBirdsKnowledge(Knowledge):
+    policy = CuBirdsPolicy
+    reasons = REASONS
+    thinks_every = 800
+
+    def shorten_sight(self, policy: Policy, foresight: float) -> None:
+        """Thinks of the next flock only, and of parts of it more or less."""
+        assert isinstance(policy, CuBirdsPolicy)
+        policy.any_bird = 0.0
+        policy.foresight = foresight
+
+    def reason(self, view: CuBirdsView, step: Step, events: Sequence[Event]) -> Reason:
+        return step_reason(view, step, events)
+
+
+PART = CuBirdsKnowledge()

@@ -1,4 +1,4 @@
-# Types for cubirds_policy.py.
+# Types for policy.py.
 cimport cython
 
 from birdtable.bots.search.policy cimport Policy

@@ -28,4 +28,4 @@ class GreedyBot:
 
     def ratings(self, state: Any) -> list[float]:
         """Of the legal steps, in their order."""
-        return self.policy.rated(state)
+        return self.policy.ratings_of(state)

@@ -21,4 +21,4 @@ class HastyBot:
         if known is not None:
             return known
         state = self.game.imagine(view, rng)
-        return self.game.steps[self.policy.hasty(state, own_rng(rng))]
+        return self.game.steps[self.policy.hasty_step(state, own_rng(rng))]

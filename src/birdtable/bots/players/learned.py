@@ -11,4 +11,4 @@ class LearnedBot(GreedyBot):
     """Features of steps are of what the seat knows, so they too are the same in every state of one view."""
 
     def ratings(self, state: Any) -> list[float]:
-        return self.policy.guessed(state)
+        return self.policy.guesses_of(state)

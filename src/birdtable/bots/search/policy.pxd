@@ -29,7 +29,7 @@ cdef class Policy:
     @cython.locals(i=int, top=double, whole=double)
     cdef double make_odds(self, int n, double sharpness) noexcept
     @cython.locals(n=int, i=int, left=double)
-    cpdef int drawn(self, State state, Rng rng, double sharpness) noexcept
+    cpdef int draw_step(self, State state, Rng rng, double sharpness) noexcept
     cdef bint knows_steps_of(self, State state) noexcept
     cdef int look_at_steps(self, State state) noexcept
     cdef void list_step_features(self, State state, int i) noexcept

@@ -1,7 +1,7 @@
 """What a search or a hasty player needs to know of a game: quick steps, and how a position looks.
 
 ``Policy`` knows no game at all: it takes any step, trusts all alike, and judges by who won. A game's own policy is a
-subclass beside this file. It is opinion, not law: a wrong one plays badly and breaks nothing.
+subclass in its package of this room. It is opinion, not law: a wrong one plays badly and breaks nothing.
 
 Compiled with the types in ``policy.pxd`` or interpreted as it stands, with the same results.
 """
@@ -87,7 +87,7 @@ class Policy:
             whole += self.ratings[i]
         return whole
 
-    def drawn(self, state: Any, rng: Rng, sharpness: float) -> int:
+    def draw_step(self, state: Any, rng: Rng, sharpness: float) -> int:
         """A step as likely as ``guess`` thinks it the best, or, with a sharpness above 1, more decidedly so."""
         n = self.guess(state)
         left = self.make_odds(n, sharpness) * rng.pick(FINE) / FINE
@@ -195,31 +195,26 @@ class Policy:
         """The part of a turn's budget that this step of the turn may use up."""
         return 1.0
 
-    def hasty(self, state: Any, rng: Rng) -> int:
+    def hasty_step(self, state: Any, rng: Rng) -> int:
         """``step`` for callers outside compiled code."""
         self.begin(state)
         return self.step(state, rng)
 
-    def rated(self, state: Any) -> list[float]:
+    def ratings_of(self, state: Any) -> list[float]:
         """``rate`` for callers outside compiled code."""
         n = self.rate(state)
         return [self.ratings[i] for i in range(n)]
 
-    def guessed(self, state: Any) -> list[float]:
+    def guesses_of(self, state: Any) -> list[float]:
         """``guess`` for callers outside compiled code."""
         n = self.guess(state)
         return [self.ratings[i] for i in range(n)]
 
-    def weighed(self, state: Any) -> list[float]:
-        """``weigh`` for callers outside compiled code."""
-        n = self.weigh(state)
-        return [self.ratings[i] for i in range(n)]
-
-    def judged(self, state: Any) -> list[float]:
+    def shares_of(self, state: Any) -> list[float]:
         """``judge`` for callers outside compiled code."""
         self.judge(state)
         return [self.values[i] for i in range(state.seats)]
 
-    def played_out(self, state: Any, rng: Rng) -> int:
+    def rollout(self, state: Any, rng: Rng) -> int:
         """``play_out`` for callers outside compiled code."""
         return self.play_out(state, rng)

@@ -1,4 +1,4 @@
-# Types for search.py.
+# Types for tree.py.
 cimport cython
 
 from birdtable.bots.search.policy cimport Policy

@@ -5,7 +5,7 @@ the node where it leaves the tree, plays on by the policy, and adds what the pol
 nodes it came through. Chance is sampled and leaves no trace in the tree; nodes are sequences of seats' steps. Which
 steps are legal differs from state to state, so a step is compared by how often it was available.
 
-Compiled with the types in ``search.pxd`` or interpreted as it stands, with the same results. The same generator, number
+Compiled with the types in ``tree.pxd`` or interpreted as it stands, with the same results. The same generator, number
 of simulations and policy give the same tree.
 """
 

@@ -1,0 +1,43 @@
+"""Score sheets of Birdie."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from birdtable.companion.birdie.paper import birdie_answer
+from birdtable.companion.birdie.sheet import BirdieAnswer, BirdieSheet
+from birdtable.companion.part import Clock, CompanionPart, SheetRow
+from birdtable.companion.words import Words
+from birdtable.game import Outcome
+from birdtable.games.birdie.cards import BIRDS, SEASONS
+
+
+class BirdieCompanion(CompanionPart[BirdieSheet, BirdieAnswer]):
+    senseless = (
+        "flap_values must start with 1",
+        "flap_values must not decrease",
+        "flap_values has at most 24 places of at most 1000 points",
+        "the expert game and owl=move cannot be combined",
+    )
+
+    def answer(self, sheet: BirdieSheet, words: Words, now: Clock | None) -> BirdieAnswer:
+        return birdie_answer(sheet, words, now)
+
+    def outcome(self, answer: BirdieAnswer) -> Outcome:
+        return Outcome(tuple(board.points for board in answer.boards), answer.winners, "B6.2")
+
+    def rows(self, answer: BirdieAnswer) -> Iterator[SheetRow]:
+        boards = answer.boards
+        for trait in (*SEASONS, *BIRDS):
+            yield trait, [board.boxes.get(trait, "-") for board in boards]
+        for number in range(2):
+            yield f"pass, round {number + 1}", ["-" if (n := board.passes[number]) is None else n for board in boards]
+        yield "Flap", [board.flap_points for board in boards]
+        yield "trophies", [board.trophy_points for board in boards]
+        yield "total", [board.points for board in boards]
+
+    def remarks(self, answer: BirdieAnswer) -> list[str]:
+        return ["The Flap values 1 to 10 are our assumption [B1.5]."] if answer.assumed else []
+
+
+PART = BirdieCompanion()

@@ -5,27 +5,27 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from itertools import pairwise
 
-from birdtable.companion.sheets import Piece
+from birdtable.companion.birdie.sheet import Piece
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, SEASONS
 
 
 def pieces_of(
     row: Sequence[str], cuts: Collection[int], by_season: Collection[int], full: Collection[str]
 ) -> list[Piece]:
-    """The pieces between the cuts; of two shared traits the bird counts, unless the player or a full box says else."""
+    """The pieces between the cuts. Of two shared traits the bird counts, unless player or full box say otherwise."""
     ends = sorted({0, len(row), *(cut for cut in cuts if 0 < cut < len(row))})
     return [piece(row[start:end], start + 1, start + 1 in by_season, full) for start, end in pairwise(ends)]
 
 
 def piece(cards: Sequence[str], start: int, by_season: bool, full: Collection[str]) -> Piece:
-    traits = shared(cards) if len(cards) > 1 else []
+    traits = shared_traits(cards) if len(cards) > 1 else []
     if len(traits) > 1 and (by_season != (traits[0] in full and traits[1] not in full)):
         traits.reverse()
     trait, other = (*traits, "", "")[:2]
     return Piece(start=start, length=len(cards), trait=trait, other=other)
 
 
-def shared(cards: Sequence[str]) -> list[str]:
+def shared_traits(cards: Sequence[str]) -> list[str]:
     """What all cards have in common: their bird, then their season."""
     kinds = [KIND_OF[card] for card in cards]
     birds, seasons = {kind >> 2 for kind in kinds}, {kind & 3 for kind in kinds}

@@ -6,9 +6,11 @@ from collections.abc import Iterator
 
 import msgspec
 
+from birdtable.companion.birdie.memory import solve_once
 from birdtable.companion.birdie.replay import Before, Replay, about_to_score
-from birdtable.companion.birdie.solved import Clock, solved
-from birdtable.companion.sheets import OwnPlay, Scored, Scoring
+from birdtable.companion.birdie.sheet import OwnPlay, Scored, Scoring
+from birdtable.companion.birdie.why import why_of
+from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
 from birdtable.game import Seat, Step
 from birdtable.games.birdie import GAME
@@ -35,10 +37,10 @@ LONGEST_ROW = MAX_ROW - 2
 """Robin may add two."""
 
 
-def as_played(
+def score_steps(
     before: Before, board: Board, seat: Seat, scoring: Scoring, problem: Problem, words: Words, now: Clock | None
 ) -> Scored:
-    """Plays all that was entered, and what goes without saying to the end; held against the best with these cards."""
+    """Plays all that was entered and what goes without saying, and compares it with the best play of these cards."""
     if len(scoring.row.split()) > LONGEST_ROW:
         raise Unfit(words.t("No row can have more than {n} cards.", n=LONGEST_ROW), "B3.3")
     replay = Replay(about_to_score(before, seat, scoring), seat, scoring, before.boxes)
@@ -49,7 +51,7 @@ def as_played(
     gain = closed.state.score(seat) - points
     drew = [event.cards for event in closed.events if event.what == "drew"]
     # While something is asked the best is of no use to anybody yet.
-    best = solved(msgspec.structs.replace(problem, insert=" ".join(drew)), now) if is_finished else None
+    best = solve_once(msgspec.structs.replace(problem, insert=" ".join(drew)), now) if is_finished else None
     uses = {bird: count - used[bird] + scoring.spent.get(bird, 0) for bird, count in uses_of(closed).items()}
     return Scored(
         how="own",
@@ -58,10 +60,10 @@ def as_played(
         proved=best is not None and best.proved,
         sure=True,
         row=asking(replay, closed).row,
-        lines=tuple(words.why(line) for line in explained(closed, board, is_finished=is_finished).lines),
+        lines=tuple(why_of(line, words) for line in explain(closed, board, is_finished=is_finished).lines),
         stages=tuple(stages_of(closed)),
         pieces=tuple(closed.pieces),
-        boxes=written(closed, before),
+        boxes=new_boxes(closed, before),
         flaps=closed.state.flaps[seat],
         trophies=tuple(event.place for event in closed.events if event.what == "won trophy"),
         used={bird: count for bird, count in uses.items() if count},
@@ -106,7 +108,7 @@ def asking(replay: Replay, closed: Replay) -> Replay:
     return closed if is_asked and not closed.state.expert else replay
 
 
-def written(closed: Replay, before: Before) -> dict[str, int]:
+def new_boxes(closed: Replay, before: Before) -> dict[str, int]:
     start = closed.seat * len(TRAITS)
     boxes = zip(TRAITS, closed.state.boxes[start : start + len(TRAITS)], strict=True)
     return {trait: value for trait, value in boxes if value and trait not in before.boxes}
@@ -131,8 +133,8 @@ def usable(replay: Replay, closed: Replay) -> Iterator[Step]:
 # Why
 
 
-def explained(closed: Replay, board: Board, *, is_finished: bool) -> Sheet:
-    """A line for everything that happened, and for every set that nothing was written for."""
+def explain(closed: Replay, board: Board, *, is_finished: bool) -> Sheet:
+    """A line for everything that happened, and for every set that brought nothing."""
     sheet = Sheet(board)
     note(sheet, closed.events)
     if is_finished and closed.state.expert:
@@ -146,7 +148,7 @@ def explained(closed: Replay, board: Board, *, is_finished: bool) -> Sheet:
 
 def explain_rest(closed: Replay, sheet: Sheet) -> None:
     """[B5.6] Sets that do not count, runs that were not marked, cards in no set."""
-    sets = marked(closed)
+    sets = marked_sets(closed)
     counting = [number for number in range(len(sets)) if fate(closed, number) in ("written", "held")]
     copies = [TRAITS.index(event.place) for event in closed.events if event.what == "copied"]
     choice = Choice(tuple(counting), -1, closed.held, copies[-1] if copies else -1)
@@ -163,7 +165,7 @@ def explain_rest(closed: Replay, sheet: Sheet) -> None:
 # What to look at
 
 
-def marked(closed: Replay) -> list[Marked]:
+def marked_sets(closed: Replay) -> list[Marked]:
     state = closed.state
     return [Marked(state.set_start[n], state.set_length[n], state.set_trait[n]) for n in range(state.set_count)]
 
@@ -174,14 +176,14 @@ def stages_of(closed: Replay) -> list[Stage]:
         return []
     groups = [
         Group(TRAITS[one.trait], list(range(one.start + 1, one.end + 1)), fate(closed, number))
-        for number, one in enumerate(marked(closed))
+        for number, one in enumerate(marked_sets(closed))
     ]
     return [Stage(closed.row, groups=groups)]
 
 
 def fate(closed: Replay, number: int) -> Fate:
     """[B5.6] Of the sets of a trait that are left, the first as large as what was written is the one written."""
-    sets, state = marked(closed), closed.state
+    sets, state = marked_sets(closed), closed.state
     if number in closed.dropped:
         return "dropped"
     if number == closed.held:
@@ -197,6 +199,6 @@ def fate(closed: Replay, number: int) -> Fate:
     return "written" if like[:1] == [number] else "lost"
 
 
-def drawn(steps: tuple[Step, ...] | None) -> str:
+def robin_cards(steps: tuple[Step, ...] | None) -> str:
     """The cards that Robin drew among the steps."""
     return " ".join(step[5:] for step in steps or () if step.startswith("deal ") and step[5:] in KIND_OF)

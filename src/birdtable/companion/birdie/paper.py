@@ -1,4 +1,4 @@
-"""A game of Birdie on paper: both rounds from the first entry on, each scoring on the boards that it found."""
+"""A game of Birdie on paper: both rounds from the first entry on, each scoring on the boards as they were then."""
 
 from __future__ import annotations
 
@@ -9,22 +9,24 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
+from birdtable.companion.base import Fault
 from birdtable.companion.birdie.division import pieces_of, sets_text
-from birdtable.companion.birdie.own import as_played, drawn
+from birdtable.companion.birdie.memory import solve_once
+from birdtable.companion.birdie.own import robin_cards, score_steps
 from birdtable.companion.birdie.proposal import proposal
 from birdtable.companion.birdie.replay import Before
-from birdtable.companion.birdie.solved import Clock, solved
-from birdtable.companion.sheets import (
+from birdtable.companion.birdie.sheet import (
     BirdieAnswer,
     BirdieSheet,
     BoardTotals,
-    Fault,
     Piece,
     Round,
     Scored,
     Scoring,
     Why,
 )
+from birdtable.companion.birdie.why import why_of
+from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
 from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, TRAITS
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
@@ -33,11 +35,11 @@ from birdtable.games.birdie.solver import Problem, Solution
 from birdtable.games.birdie.solver.sheet import Board, Sheet
 
 ROUNDS = 2
-PATIENCE = 8.0
-"""Seconds that all rows of an expert game may take together."""
-LONGEST = 2.5
-SHORTEST = 0.3
-"""What one of them may take at least, and at most."""
+SHEET_SECONDS = 8.0
+"""How long all rows of an expert game may take together."""
+MOST_SECONDS = 2.5
+LEAST_SECONDS = 0.3
+"""How long one of them may take at most, and at least."""
 LEAST_SET = 2
 """[B5.4]"""
 
@@ -143,7 +145,7 @@ OPTIONS = ("expert", "flap_values", "owl", "same_trait_sets", "expert_removals",
 
 def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) -> BirdieAnswer:
     desk = Desk(sheet)
-    end = now() + PATIENCE if now else 0.0
+    end = now() + SHEET_SECONDS if now else 0.0
     faults: list[Fault] = list(copies_faults(sheet, words))
     rounds: list[tuple[Scored | None, ...]] = []
     after: list[tuple[int, ...]] = []
@@ -161,17 +163,16 @@ def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) ->
                 sure = False
                 continue
             try:
-                time = min(LONGEST, max(SHORTEST, end - now())) if now else LONGEST
+                time = min(MOST_SECONDS, max(LEAST_SECONDS, end - now())) if now else MOST_SECONDS
                 scored = score(desk, seat, scoring, words, time, now)
             except Unfit as unfit:
-                told = unfit.fault(number, seat)
-                if all((told.round, told.seat, told.clause) != (old.round, old.seat, old.clause) for old in faults):
-                    faults.append(told)
+                fault = unfit.fault(number, seat)
+                if all((fault.round, fault.seat, fault.clause) != (old.round, old.seat, old.clause) for old in faults):
+                    faults.append(fault)
                 sure = False
                 continue
             if scored.play is not None and scored.play.refused:
-                told = Fault(round=number, seat=seat, text=scored.play.refused, clause=scored.play.clause)
-                faults.append(told)
+                faults.append(Fault(round=number, seat=seat, text=scored.play.refused, clause=scored.play.clause))
             found[seat] = scored = msgspec.structs.replace(scored, sure=sure)
             sure = sure and not (scored.play is not None and scored.play.asks)
             desk.write(seat, scored)
@@ -201,14 +202,14 @@ def with_tuples(options: dict[str, Any]) -> dict[str, Any]:
 
 def check_round(one: Round, seats: int, number: int, words: Words) -> None:
     if len(set(one.order)) < len(one.order) or any(seat >= seats for seat in one.order):
-        text = words.t("Round {n}: everybody passes once, and {seats} play.", n=number + 1, seats=seats)
+        text = words.t("Round {n}: each of the {seats} players passes once.", n=number + 1, seats=seats)
         raise Unfit(text, "B4.1")
     if len(one.scorings) > seats:
         raise Unfit(words.t("Round {n}: there are more rows than players.", n=number + 1), "B5.1")
 
 
 def scoring_order(one: Round, seats: int) -> list[int]:
-    """[B5.1] In the order of passing; those of whom it is not known come last."""
+    """[B5.1] In the order of passing; seats whose place in it is not known come last."""
     return [*one.order, *(seat for seat in range(seats) if seat not in one.order)]
 
 
@@ -229,7 +230,7 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
         for seat, scoring in enumerate(one.scorings):
             if scoring is None:
                 continue
-            cards = Counter(f"{scoring.row} {scoring.hand} {scoring.drawn} {drawn(scoring.steps)}".split())
+            cards = Counter(f"{scoring.row} {scoring.hand} {scoring.drawn} {robin_cards(scoring.steps)}".split())
             for card in sorted(set(cards) & set(KINDS)):
                 if seen[card] + cards[card] > COPIES >= seen[card]:
                     text = words.t(
@@ -243,13 +244,13 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
 def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Clock | None) -> Scored:
     check_scoring(desk, seat, scoring, words)
     if scoring.wrote is not None:
-        return as_written(desk, seat, scoring, scoring.wrote, words)
+        return score_entered(desk, seat, scoring, scoring.wrote, words)
     check_copies(scoring, words)
     problem = desk.problem(seat, scoring, time)
     if scoring.steps is not None:
         if scoring.drawn:
             raise Unfit(words.t("Put Robin's card into the row before you divide it."), "B5.3")
-        return as_played(desk.before(seat, scoring), desk.board(seat), seat, scoring, problem, words, now)
+        return score_steps(desk.before(seat, scoring), desk.board(seat), seat, scoring, problem, words, now)
     pieces: list[Piece] = []
     if scoring.cuts is not None:
         if desk.options["expert"]:
@@ -258,7 +259,7 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
             raise Unfit(words.t("Put Robin's card into the row before you divide it."), "B5.3")
         pieces = pieces_of(scoring.row.split(), scoring.cuts, scoring.by_season, desk.boxes[seat])
         problem = msgspec.structs.replace(problem, sets=sets_text(pieces))
-    solution = solved(problem, now)
+    solution = solve_once(problem, now)
     scored = from_solution(solution, scoring, pieces, words)
     if scoring.cuts is not None:
         return scored
@@ -266,7 +267,7 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
 
 
 def check_copies(scoring: Scoring, words: Words) -> None:
-    """[B1.1] A row that cannot be is not scored; whether the cards of all are too many, ``copies_faults`` tells."""
+    """[B1.1] An impossible row is not scored; ``copies_faults`` counts the cards of all rows together."""
     for card, count in Counter(f"{scoring.row} {scoring.hand} {scoring.drawn}".split()).items():
         if count > COPIES:
             raise Unfit(words.t("{card}: {n} cards, but there are 4 of each kind", card=card, n=count), "B1.1")
@@ -275,7 +276,7 @@ def check_copies(scoring: Scoring, words: Words) -> None:
 def check_scoring(desk: Desk, seat: int, scoring: Scoring, words: Words) -> None:
     for card in f"{scoring.row} {scoring.hand} {scoring.drawn}".split():
         if card not in KIND_OF:
-            text = words.t("{card} is no bird card: a bird W O P R and a season s u a w, as in Rs", card=card)
+            text = words.t("{card} is not a bird card: write a bird W O P R and a season s u a w, as in Rs", card=card)
             raise Unfit(text, "B1.1")
     spent = Counter(scoring.spent)
     spent["robin"] += len(scoring.drawn.split())
@@ -305,7 +306,7 @@ def from_solution(solution: Solution, scoring: Scoring, pieces: list[Piece], wor
         proved=solution.proved,
         sure=True,
         row=solution.row,
-        lines=tuple(words.why(line) for line in solution.lines),
+        lines=tuple(why_of(line, words) for line in solution.lines),
         stages=tuple(solution.stages),
         pieces=tuple(pieces),
         boxes=solution.boxes,
@@ -315,7 +316,7 @@ def from_solution(solution: Solution, scoring: Scoring, pieces: list[Piece], wor
     )
 
 
-def as_written(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int], words: Words) -> Scored:
+def score_entered(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int], words: Words) -> Scored:
     """What people wrote at their table, as far as a board can hold it."""
     sheet = Sheet(desk.board(seat))
     lines: list[Why] = []
@@ -324,7 +325,7 @@ def as_written(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int], w
             raise Unfit(words.t("There is no box {name}.", name=trait), "B1.3")
         name = words.word(trait)
         if trait in desk.boxes[seat]:
-            raise Unfit(words.t("The box {trait} is full already.", trait=name), "B5.6")
+            raise Unfit(words.t("The {trait} box is already full.", trait=name), "B5.6")
         if value < LEAST_SET:
             raise Unfit(words.t("{trait}: a set has at least 2 cards", trait=name), "B5.4")
         lines.append(
@@ -340,7 +341,7 @@ def as_written(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int], w
     sheet.set_marks = scoring.marks
     sheet.set_points = sheet.mark(scoring.marks)
     sheet.finish()
-    lines += [words.why(line) for line in sheet.lines]
+    lines += [why_of(line, words) for line in sheet.lines]
     gain = sum(line.points for line in lines)
     return Scored(
         how="entered",

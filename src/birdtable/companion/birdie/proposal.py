@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec.structs import replace
 
 from birdtable.companion.birdie.division import pieces_of
-from birdtable.companion.sheets import Scoring
+from birdtable.companion.birdie.sheet import Scoring
 from birdtable.game import Step
 from birdtable.games.birdie.solver import Group, Solution
 
@@ -20,7 +20,7 @@ def proposal(scoring: Scoring, solution: Solution, full: Collection[str], *, exp
     """If the hand has no card for what Robin drew, the row is taken as Robin and Woodpecker left it."""
     drawn, hand = scoring.drawn.split(), scoring.hand.split()
     robins = [card for card in hand if card.startswith("R")][: len(drawn)]
-    steps = [step for step in paid(solution.steps, hand) if expert or step.split()[0] not in GOES_WITHOUT_SAYING]
+    steps = [step for step in pay_uses(solution.steps, hand) if expert or step.split()[0] not in GOES_WITHOUT_SAYING]
     own = replace(scoring, drawn="")
     if len(robins) < len(drawn):
         spent = Counter(scoring.spent) + Counter(robin=len(drawn), woodpecker=solution.steps.count("use W"))
@@ -40,7 +40,7 @@ def proposal(scoring: Scoring, solution: Solution, full: Collection[str], *, exp
     return replace(own, steps=tuple(steps), cuts=cuts, by_season=turned)
 
 
-def paid(steps: Sequence[Step], hand: Sequence[str]) -> Iterator[Step]:
+def pay_uses(steps: Sequence[Step], hand: Sequence[str]) -> Iterator[Step]:
     """Every ``use W`` with a card of the hand that pays for it."""
     left = list(hand)
     for step in steps:

@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from birdtable.companion.birdie.division import pieces_of, sets_text
-from birdtable.companion.sheets import Piece, Scoring
+from birdtable.companion.birdie.sheet import Piece, Scoring
 from birdtable.game import NOBODY, BadInput, BirdtableError, Event, IllegalStep, Seat, Step
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import (
@@ -57,7 +57,7 @@ def about_to_score(before: Before, seat: Seat, scoring: Scoring) -> BirdieState:
     row, hand = parse_cards(scoring.row), parse_cards(scoring.hand)
     others = [each for each in range(before.seats) if each != seat]
     state.round, state.phase, state.to_move, state.mover = 2, TURN, seat, seat
-    state.passed = padded(others, 4)
+    state.passed = pad(others, 4)
     state.passed_count = len(others)
     state.stop = max(0, before.seats - before.robins)
     state.deck = MANY if before.options["robin_source"] == "bird_deck" else 0
@@ -75,14 +75,14 @@ def about_to_score(before: Before, seat: Seat, scoring: Scoring) -> BirdieState:
     return state
 
 
-def padded(values: Sequence[int], length: int) -> list[int]:
+def pad(values: Sequence[int], length: int) -> list[int]:
     return [*values, *[0] * (length - len(values))]
 
 
 def at(seat: Seat, values: Sequence[int], length: int) -> list[int]:
     """An array of all seats in which one has these values at the beginning of its part."""
     start = seat * (length // 4)
-    return padded([*[0] * start, *values], length)
+    return pad([*[0] * start, *values], length)
 
 
 class Replay:

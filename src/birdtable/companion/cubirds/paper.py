@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from birdtable import catalog
-from birdtable.companion.sheets import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet, Fault
+from birdtable.companion.base import Fault
+from birdtable.companion.cubirds.sheet import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet
 from birdtable.companion.words import Unfit, Words
 from birdtable.games.cubirds import flocks
 from birdtable.games.cubirds.cards import COUNTS, ENOUGH_SPECIES, NAMES, SMALL, SPECIES, parse_cards
@@ -29,7 +30,7 @@ def cubirds_answer(sheet: CuBirdsSheet, words: Words) -> CuBirdsAnswer:
     collected = tuple(look(collection, words) for collection in collections)
     winners, clause = winners_of(collected, ended=sheet.ended)
     if len(winners) > 1 and clause == "C5.1":
-        text = words.t("Two collections win: only the player whose turn it was can have got there.")
+        text = words.t("Two collections win, but only the player whose turn it was can have won.")
         faults.append(Fault(round=-1, seat=-1, text=text, clause="C5.1"))
         winners = ()
     return CuBirdsAnswer(
@@ -58,7 +59,7 @@ def bring(bird: Bird, lying: int, words: Words) -> Brought:
     if max(bird.flock, 1) > left:
         raise Unfit(
             words.t(
-                "{species}: there are {all} cards, and {n} lie in collections", species=name, all=COUNTS[kind], n=lying
+                "{species}: there are {all} cards, but {n} lie in collections", species=name, all=COUNTS[kind], n=lying
             ),
             "C1.1",
         )
@@ -94,7 +95,7 @@ def look(collection: Counter[str], words: Words) -> Collected:
 
 
 def winners_of(collected: tuple[Collected, ...], *, ended: bool) -> tuple[tuple[int, ...], str]:
-    """[C5.1] Who has enough; [C5.2] else, when the cards ran out, who has most, and equals share it."""
+    """[C5.1] Who has enough; [C5.2] else, when the cards ran out, who has most; ties share the victory."""
     enough = tuple(seat for seat, each in enumerate(collected) if each.wins)
     if enough:
         return enough, "C5.1"

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value
+from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Step, Value, Viewer
 from birdtable.games.birdie import position, refusals, view
 from birdtable.games.birdie.imagine import Imaginer, unseen
 from birdtable.games.birdie.notation import CODES, STEPS
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES, check_flap_values, fresh_state
 from birdtable.games.birdie.rules import BirdieState
+from birdtable.games.birdie.sentences import WORDING
 from birdtable.games.birdie.view import BirdieView
 
 
@@ -36,20 +37,22 @@ class Birdie(Game[BirdieState, BirdieView]):
     steps = STEPS
     codes = CODES
     view_type = BirdieView
+    wording = WORDING
+    lessons = ("birdie", "expert")
 
     def complete(self, options: Mapping[str, Value] | None) -> dict[str, Any]:
         complete = super().complete(options)
         check_flap_values(complete["flap_values"])
         if complete["expert"] and complete["owl"] == "move":
-            raise BadInput("the expert game and owl=move exclude each other [B9.1]")
+            raise BadInput("the expert game and owl=move cannot be combined [B9.1]")
         return complete
 
     def start(self, seats: int, options: Mapping[str, Value] | None = None) -> BirdieState:
         self.check_seats(seats)
         return fresh_state(seats, self.complete(options))
 
-    def view(self, state: BirdieState, seat: Seat) -> BirdieView:
-        return view.view(state, seat)
+    def view(self, state: BirdieState, viewer: Viewer) -> BirdieView:
+        return view.view(state, viewer)
 
     def shown(self, seen: BirdieView, memory: Memory) -> BirdieView:
         return view.shown(seen, memory)

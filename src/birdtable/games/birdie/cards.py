@@ -160,7 +160,7 @@ def parse_cards(text: str) -> list[int]:
 def parse_card(text: str) -> int:
     kind = KIND_OF.get(text)
     if kind is None:
-        raise BadInput(f"{text!r} is no bird card: a bird W O P R and a season s u a w, as in Rs [B1.1]")
+        raise BadInput(f"{text!r} is not a bird card: write a bird W O P R and a season s u a w, as in Rs [B1.1]")
     return kind
 
 

@@ -35,7 +35,7 @@ def refusal(state: BirdieState, step: Step) -> IllegalStep:
 def refuse_starter(state: BirdieState, seat: str) -> IllegalStep:
     if state.phase == cards.CHOOSING_STARTER:
         return IllegalStep("B2.5", "there is no seat {seat} at this table", seat=int(seat))
-    return IllegalStep("B2.5", "the starter has been drawn")
+    return IllegalStep("B2.5", "the starter has already been drawn")
 
 
 def refuse_deal(state: BirdieState, card: str) -> IllegalStep:
@@ -52,9 +52,9 @@ def refuse_turn(state: BirdieState, verb: str, card: str) -> IllegalStep:
         return IllegalStep("B3.1", "a turn is exactly one of take 1, take 2 or pass, and take 2 has begun")
     if verb == "end":
         taken = state.taken_count
-        return IllegalStep("B3.3", "take 2 needs two cards of the display; {count} taken so far", count=taken)
+        return IllegalStep("B3.3", "take 2 needs two cards from the display; {count} taken so far", count=taken)
     if verb == "stack" and state.taken_count == 2:
-        return IllegalStep("B3.3", "two cards of the display have been taken")
+        return IllegalStep("B3.3", "two cards from the display have already been taken")
     if verb != "add" and not has(state.display, card):
         return IllegalStep("B3.4", "{card} is not in the display", card=card)
     if stacking or state.display_count >= 2:
@@ -95,7 +95,7 @@ def refuse_scoring(state: BirdieState, verb: str, rest: str) -> IllegalStep:
     if (phase, verb) == (cards.REMOVING, "remove"):
         return IllegalStep("B8.2", "the row has no card {place}", place=int(rest))
     if (phase, verb) == (cards.HELD_BOX, "box") and rest == TRAITS[state.trait]:
-        return IllegalStep("B9.2", "the set held back goes into another box than its own")
+        return IllegalStep("B9.2", "the set held back must go into a box other than its own")
     if (phase, verb) in ((cards.OWL_BOX, "box"), (cards.HELD_BOX, "box")):
         return IllegalStep("B7.3", "the {box} box is full", box=rest)
     return what_is_asked(state)
@@ -108,9 +108,9 @@ def what_is_asked(state: BirdieState) -> IllegalStep:
         case cards.INSERTING:
             return IllegalStep("B7.2", "the card drawn must go into the row first")
         case cards.MOVING | cards.PUTTING:
-            return IllegalStep("B7.2", "a card of the row must be moved first")
+            return IllegalStep("B7.2", "a card in the row must be moved first")
         case cards.MARKING:
-            return IllegalStep("B5.4", "a set is to be marked here, or the card left alone")
+            return IllegalStep("B5.4", "a set must be marked here, or the card left alone")
         case cards.PIGEON_ASKED:
             return IllegalStep("B5.5", "now Pigeon may be used, before anything is written")
         case cards.DROPPING:

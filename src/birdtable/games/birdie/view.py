@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import msgspec
 
-from birdtable.game import NOBODY, SPECTATOR, Event, Memory, Seat, Value, View
+from birdtable.game import NOBODY, Event, Memory, Seat, Value, View, Viewer, seat_number, seat_of
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, MAX_TURNS, PHASES, TRAITS, cards_text, members
 from birdtable.games.birdie.options import options_of
@@ -119,9 +119,9 @@ class BirdieView(View, kw_only=True):
     """One's own opening hand of this round."""
 
 
-def view(state: BirdieState, seat: Seat) -> BirdieView:
+def view(state: BirdieState, viewer: Viewer) -> BirdieView:
     """During take 2 the others see the table as it was before the turn: no order may show [B3.8]."""
-    own = 0 <= seat < state.seats
+    seat = seat_of(viewer, state)
     stacking = state.phase == cards.STACKING
     hidden = stacking and seat != state.to_move
     display = state.display + (state.taken if hidden else 0)
@@ -133,10 +133,10 @@ def view(state: BirdieState, seat: Seat) -> BirdieView:
         piles[state.to_move] -= state.added_count + state.taken_count
         phase = cards.TURN
     scoring = phase >= cards.BEFORE_SETS and phase != cards.OVER
-    opening = opening_of(state, seat) if own else None
+    opening = opening_of(state, seat) if seat is not None else None
     carried = state.seats == 2 and state.round == 2
     return BirdieView(
-        seat=seat if own else SPECTATOR,
+        seat=seat_number(viewer),
         seats=state.seats,
         to_move=state.to_move,
         options=options_of(state),
@@ -147,9 +147,9 @@ def view(state: BirdieState, seat: Seat) -> BirdieView:
         display=names(display),
         deck=state.deck,
         stop=state.stop,
-        hand=names(state.hand[seat]) if own else None,
+        hand=names(state.hand[seat]) if seat is not None else None,
         hands=hands,
-        pile=[KINDS[kind] for kind in pile_of(state, seat)] if own else None,
+        pile=[KINDS[kind] for kind in pile_of(state, seat)] if seat is not None else None,
         piles=piles,
         played=[played(state, each, scoring) for each in range(state.seats)],
         passed=list(state.passed[: state.passed_count]),
@@ -170,8 +170,8 @@ def view(state: BirdieState, seat: Seat) -> BirdieView:
         lowest=state.lowest if scoring else 0,
         earlier=[earlier(state, each) for each in range(2)] if carried else None,
         earlier_public=names(public_earlier(state)) if carried else None,
-        earlier_hand=names(state.gone_hand[seat]) if carried and own else None,
-        earlier_opening=names(opening_earlier(state, seat)) if carried and own else None,
+        earlier_hand=names(state.gone_hand[seat]) if carried and seat is not None else None,
+        earlier_opening=names(opening_earlier(state, seat)) if carried and seat is not None else None,
         opening=names(opening) if opening is not None else None,
     )
 

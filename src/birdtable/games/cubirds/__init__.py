@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value
+from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Step, Value, Viewer
 from birdtable.games.cubirds import imagine, position, refusals, view
 from birdtable.games.cubirds.cards import DECIDING_CLAUSES
 from birdtable.games.cubirds.notation import CODES, STEPS
 from birdtable.games.cubirds.position import MAX_NUMBER
 from birdtable.games.cubirds.rules import CuBirdsState
+from birdtable.games.cubirds.sentences import WORDING
 from birdtable.games.cubirds.view import CuBirdsView
 
 
@@ -24,9 +25,12 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
     seats_clause = "C1"
     options = (Option("turn_limit", "number", None, "C5.3", label="Turns after which the game ends"),)
     presets = MappingProxyType({})
+    caps = MappingProxyType({"turn_limit": 1000})  # [C5.3] players who never flock would go on for ever
     steps = STEPS
     codes = CODES
     view_type = CuBirdsView
+    wording = WORDING
+    lessons = ("cubirds",)
 
     def complete(self, options: Mapping[str, Value] | None) -> dict[str, Any]:
         complete = super().complete(options)
@@ -39,8 +43,8 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
         self.check_seats(seats)
         return CuBirdsState(seats, self.complete(options)["turn_limit"] or 0)
 
-    def view(self, state: CuBirdsState, seat: Seat) -> CuBirdsView:
-        return view.view(state, seat)
+    def view(self, state: CuBirdsState, viewer: Viewer) -> CuBirdsView:
+        return view.view(state, viewer)
 
     def shown(self, seen: CuBirdsView, memory: Memory) -> CuBirdsView:
         return view.shown(seen, memory)

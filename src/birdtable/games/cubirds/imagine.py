@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from birdtable.engine import Rng
-from birdtable.game import SPECTATOR, BadInput, Randomness, Seat
+from birdtable.game import NO_SEAT, BadInput, Randomness, Seat
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import (
     ALL_CARDS,
@@ -67,8 +67,8 @@ def is_sound(view: CuBirdsView) -> bool:
     reshuffles = len(view.unseen or ())
     return (
         2 <= view.seats <= 5
-        and SPECTATOR <= view.seat < view.seats
-        and (view.seat == SPECTATOR) == (view.hand is None)
+        and NO_SEAT <= view.seat < view.seats
+        and (view.seat == NO_SEAT) == (view.hand is None)
         and all(0 <= seat < view.seats for seat in (view.player, view.dealer, *view.winners))
         and all(each is None or len(each) == view.seats for each in by_seat)
         and all(len(notes) <= NOTES for notes in notes_of_seats)

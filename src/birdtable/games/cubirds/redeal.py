@@ -49,7 +49,7 @@ H = bounds()
 
 
 def redeal(state: CuBirdsState, seat: int, rng: Rng) -> None:
-    """In place. ``seat`` may be ``SPECTATOR``, who knows no hand."""
+    """In place. ``seat`` may be ``NO_SEAT``, who knows no hand."""
     dealing = Redealing(state, seat)
     while not dealing.deal(state, rng):
         dealing = dealing.heeding_less(state)

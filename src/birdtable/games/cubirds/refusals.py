@@ -33,7 +33,7 @@ def refusal(state: CuBirdsState, step: Step) -> IllegalStep:
 def refuse_starter(state: CuBirdsState, seat: str) -> IllegalStep:
     if state.phase == cards.STARTING:
         return IllegalStep("C2.1", "there is no seat {seat} at this table", seat=int(seat))
-    return IllegalStep("C2.1", "the dealer has been drawn")
+    return IllegalStep("C2.1", "the dealer has already been drawn")
 
 
 def refuse_deal(state: CuBirdsState, letter: str) -> IllegalStep:
@@ -47,20 +47,20 @@ def refuse_deal(state: CuBirdsState, letter: str) -> IllegalStep:
 def refuse_lay(state: CuBirdsState, letter: str) -> IllegalStep:
     if state.phase == cards.TO_LAY:
         return IllegalStep("C3.1", "there is no {species} in the hand", species=NAMES[SPECIES.index(letter)])
-    return IllegalStep("C3.1", "the birds of this turn have been laid")
+    return IllegalStep("C3.1", "birds have already been laid this turn")
 
 
 def refuse_draw(state: CuBirdsState) -> IllegalStep:
     if state.phase == cards.TO_LAY:
         return IllegalStep("C3.4", "birds are laid first")
-    return IllegalStep("C3.4", "cards are drawn only after a lay that takes none, and once")
+    return IllegalStep("C3.4", "cards are drawn only after a lay that takes none, and only once")
 
 
 def refuse_flock(state: CuBirdsState, letter: str) -> IllegalStep:
     if state.phase == cards.TO_LAY:
         return IllegalStep("C3.5", "birds are laid first")
     if state.phase == cards.TO_DRAW:
-        return IllegalStep("C3.5", "draw or keep comes first")
+        return IllegalStep("C3.5", "first choose draw or keep")
     species = SPECIES.index(letter)
     number = count(state.hands[state.to_move], species)
     name = NAMES[species] if number == 1 else PLURALS[species]
@@ -71,4 +71,4 @@ def refuse_flock(state: CuBirdsState, letter: str) -> IllegalStep:
 def refuse_end(state: CuBirdsState) -> IllegalStep:
     if state.phase == cards.TO_LAY:
         return IllegalStep("C3.1", "birds must be laid")
-    return IllegalStep("C3.4", "draw or keep comes first")
+    return IllegalStep("C3.4", "first choose draw or keep")

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from birdtable.game import SPECTATOR, Event, Memory, Seat, View
+from birdtable.game import Event, Memory, Seat, View, Viewer, seat_number, seat_of
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import DECIDING_CLAUSES, NOTES, PHASES, SPECIES, cards_text, count, size
 from birdtable.games.cubirds.notation import PLACES
@@ -73,12 +73,12 @@ class CuBirdsView(View, kw_only=True):
     """The clause that decided the match, once it is over."""
 
 
-def view(state: CuBirdsState, seat: Seat) -> CuBirdsView:
-    own = 0 <= seat < state.seats
+def view(state: CuBirdsState, viewer: Viewer) -> CuBirdsView:
+    seat = seat_of(viewer, state)
     seats = range(state.seats)
     shuffled = [state.unknown[number * 5 : number * 5 + state.seats] for number in range(state.reshuffles)]
     return CuBirdsView(
-        seat=seat if own else SPECTATOR,
+        seat=seat_number(viewer),
         seats=state.seats,
         to_move=state.to_move,
         options={"turn_limit": state.turn_limit or None},
@@ -90,7 +90,7 @@ def view(state: CuBirdsState, seat: Seat) -> CuBirdsView:
         rows=[row_cards(state, row) for row in range(cards.ROWS)],
         place=place_text(state),
         left=state.left,
-        hand=letters(state.hands[seat]) if own else None,
+        hand=letters(state.hands[seat]) if seat is not None else None,
         hands=[size(state.hands[each]) for each in seats],
         collections=[letters(state.collections[each]) for each in seats],
         pile=size(state.pile),
@@ -101,7 +101,7 @@ def view(state: CuBirdsState, seat: Seat) -> CuBirdsView:
         known=[letters(state.known[each]) for each in seats],
         notes=[notes_of(state, each) for each in seats],
         unseen=[letters(sum(hidden)) for hidden in shuffled],
-        mine=[letters(hidden[seat]) for hidden in shuffled] if own else None,
+        mine=[letters(hidden[seat]) for hidden in shuffled] if seat is not None else None,
         winners=[each for each in seats if state.winners >> each & 1],
         decided=DECIDING_CLAUSES[state.decided],
     )

@@ -13,25 +13,25 @@ from functools import cache
 from itertools import combinations
 from math import comb
 from time import perf_counter
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.match import limited
+from birdtable.bots.match import play_on
 from birdtable.bots.outside import OutsideBot
 from birdtable.bots.roster import bot
-from birdtable.chance import Deal, checked_seed
+from birdtable.chance import Deal, require_seed
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, Value
+from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step, Value
 from birdtable.lab.arena.elo import elo, interval
 
 MIN_GAMES = 40
 """Before so many matches no run is stopped early."""
 
 
-class Job(NamedTuple):
+class DealJob(NamedTuple):
     """One deal at one table, in all rotations."""
 
     game: str
@@ -42,8 +42,8 @@ class Job(NamedTuple):
     seed: int
 
 
-class Played(msgspec.Struct):
-    """What came of a job, by player."""
+class Totals(msgspec.Struct):
+    """What matches came to, by player."""
 
     games: list[int]
     wins: list[float]
@@ -53,13 +53,13 @@ class Played(msgspec.Struct):
     faults: list[Counter[str]]
 
     @classmethod
-    def none(cls, players: int) -> Played:
+    def none(cls, players: int) -> Totals:
         empty = [0] * players
         return cls(
             empty[:], [0.0] * players, empty[:], empty[:], [0.0] * players, [Counter[str]() for _ in range(players)]
         )
 
-    def add(self, more: Played) -> None:
+    def add(self, more: Totals) -> None:
         for player in range(len(self.games)):
             self.games[player] += more.games[player]
             self.wins[player] += more.wins[player]
@@ -69,7 +69,7 @@ class Played(msgspec.Struct):
             self.faults[player] += more.faults[player]
 
 
-class Result(msgspec.Struct, omit_defaults=True):
+class ArenaResult(msgspec.Struct, omit_defaults=True):
     """What an arena found, as ``--json`` prints it; lists are by player."""
 
     game: str
@@ -89,13 +89,13 @@ class Result(msgspec.Struct, omit_defaults=True):
     stopped: bool = False
     """Whether the first player's interval was clear of the bar before all matches were played."""
     faults: dict[str, dict[str, int]] = {}
-    """What players of other makers did wrong; greedy played those steps for them."""
+    """What players of other makers did wrong; a stand-in, greedy where it can, played those steps for them."""
 
 
-class Standing(NamedTuple):
+class Scoreboard(NamedTuple):
     """An arena in progress."""
 
-    result: Result
+    result: ArenaResult
     decisions_per_second: list[float]
     """By player, views included."""
 
@@ -110,8 +110,8 @@ def arena(
     seats: int = 0,
     bar: float | None = None,
     executor: Executor | None = None,
-) -> Iterator[Standing]:
-    """Plays ``games`` matches or a few more, so that every deal has all rotations; the standing after each deal.
+) -> Iterator[Scoreboard]:
+    """Plays ``games`` matches or a few more, so that every deal has all rotations; the scoreboard after each deal.
 
     With fewer ``seats`` than players every choice of that many plays. A ``bar`` stops the run when the first player's
     interval is clear of it. Without an executor this process plays.
@@ -119,29 +119,29 @@ def arena(
     game = catalog.game(game_name)
     seats = seats or len(players)
     check(game, players, games, seats)
-    chosen = limited(game, dict(options or {}))
+    chosen = game.cap(options or {})
     game.start(seats, chosen)
     tables = list(combinations(range(len(players)), seats))
     deals = deals_of(games, len(players), seats)
-    tally = Played.none(len(players))
+    tally = Totals.none(len(players))
     won: dict[tuple[int, ...], list[float]] = {table: [0.0] * seats for table in tables}
-    seeds = Rng(checked_seed(seed))
+    seeds = Rng(require_seed(seed))
     jobs = (
-        Job(game_name, tuple(players), chosen, table, deal_seed)
+        DealJob(game_name, tuple(players), chosen, table, deal_seed)
         for deal_seed in (seeds.word() >> 1 for _ in range(deals))
         for table in tables
     )
-    result = Result(game_name, list(players), 0, [], [], [], [], [], seats, seed)
-    for number, (job, played) in enumerate(results(jobs, executor), start=1):
-        tally.add(played)
-        won[job.table] = [sum(pair) for pair in zip(won[job.table], (played.wins[i] for i in job.table), strict=True)]
+    result = ArenaResult(game_name, list(players), 0, [], [], [], [], [], seats, seed)
+    for number, (job, totals) in enumerate(play_all(jobs, executor), start=1):
+        tally.add(totals)
+        won[job.table] = [sum(pair) for pair in zip(won[job.table], (totals.wins[i] for i in job.table), strict=True)]
         result.games += seats
         if number % len(tables):
             continue
         fill(result, tally, won)
         low, high = result.interval[0]
         result.stopped = bar is not None and result.games >= MIN_GAMES and not low <= bar <= high
-        yield Standing(result, [per(*pair) for pair in zip(tally.decisions, tally.seconds, strict=True)])
+        yield Scoreboard(result, [ratio(*pair) for pair in zip(tally.decisions, tally.seconds, strict=True)])
         if result.stopped:
             return
 
@@ -165,32 +165,32 @@ def check(game: AnyGame, players: Sequence[str], games: int, seats: int) -> None
             made.close()
 
 
-def fill(result: Result, tally: Played, won: Mapping[tuple[int, ...], Sequence[float]]) -> None:
+def fill(result: ArenaResult, tally: Totals, won: Mapping[tuple[int, ...], Sequence[float]]) -> None:
     players = range(len(result.players))
     result.wins = [round(wins, 6) for wins in tally.wins]
-    result.rate = [round(per(tally.wins[player], tally.games[player]), 6) for player in players]
-    result.points = [round(per(tally.points[player], tally.games[player]), 6) for player in players]
+    result.rate = [round(ratio(tally.wins[player], tally.games[player]), 6) for player in players]
+    result.points = [round(ratio(tally.points[player], tally.games[player]), 6) for player in players]
     bounds = [interval(tally.wins[player], tally.games[player]) for player in players]
     result.interval = [(round(low, 6), round(high, 6)) for low, high in bounds]
     result.elo = [round(number, 1) for number in elo(len(result.players), won)]
     result.faults = {result.players[player]: dict(tally.faults[player]) for player in players if tally.faults[player]}
 
 
-def per(amount: float, whole: float) -> float:
+def ratio(amount: float, whole: float) -> float:
     return amount / whole if whole else 0.0
 
 
-def results(jobs: Iterator[Job], executor: Executor | None) -> Iterator[tuple[Job, Played]]:
+def play_all(jobs: Iterator[DealJob], executor: Executor | None) -> Iterator[tuple[DealJob, Totals]]:
     """In the order of the jobs; a few are under way ahead of the one waited for."""
     if executor is None:
         for job in jobs:
-            yield job, play(job)
+            yield job, play_deal(job)
         return
     ahead = 4 * (getattr(executor, "_max_workers", None) or 8)
-    waiting: deque[tuple[Job, Future[Played]]] = deque()
+    waiting: deque[tuple[DealJob, Future[Totals]]] = deque()
     try:
         for job in jobs:
-            waiting.append((job, executor.submit(play, job)))
+            waiting.append((job, executor.submit(play_deal, job)))
             if len(waiting) >= ahead:
                 first, future = waiting.popleft()
                 yield first, future.result()
@@ -208,38 +208,39 @@ def bots_of(game: str, players: tuple[str, ...]) -> list[Bot]:
     return [bot(spec, game) for spec in players]
 
 
-def play(job: Job) -> Played:
+def play_deal(job: DealJob) -> Totals:
     """All rotations of one deal. Runs wherever the executor likes."""
     game, bots = catalog.game(job.game), bots_of(job.game, job.players)
-    played = Played.none(len(bots))
+    totals = Totals.none(len(bots))
     for rotation in range(len(job.table)):
         table = job.table[rotation:] + job.table[:rotation]
-        play_match(game, bots, table, job, played)
+        play_match(game, bots, table, job, totals)
     for player, each in enumerate(bots):
         if isinstance(each, OutsideBot):
-            played.faults[player] += each.faults
+            totals.faults[player] += each.faults
             each.faults.clear()
-    return played
+    return totals
 
 
-def play_match(game: AnyGame, bots: Sequence[Bot], table: tuple[int, ...], job: Job, played: Played) -> None:
+def play_match(game: AnyGame, bots: Sequence[Bot], table: tuple[int, ...], job: DealJob, totals: Totals) -> None:
     """One match; ``table`` has the players by seat."""
-    state, deal = game.start(len(table), job.options), Deal(job.seed)
+    state = game.start(len(table), job.options)
     rngs = [Rng(job.seed * 31 + seat * 7919 + table[0]) for seat in range(len(table))]
-    while (seat := game.to_move(state)) != NOBODY:
-        if seat == CHANCE:
-            game.apply(state, deal.choose(game, state))
-            continue
-        player, legal = table[seat], game.legal_steps(state)
+
+    def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
+        player = table[seat]
         began = perf_counter()
         step = bots[player].choose(game.view(state, seat), legal, rngs[seat])
-        played.seconds[player] += perf_counter() - began
-        played.decisions[player] += 1
-        game.play(state, step)
+        totals.seconds[player] += perf_counter() - began
+        return step
+
+    for move in play_on(game, state, decide, Deal(job.seed).choose):
+        if move.seat != CHANCE:
+            totals.decisions[table[move.seat]] += 1
     outcome = game.outcome(state)
     assert outcome is not None
     for seat, player in enumerate(table):
-        played.games[player] += 1
-        played.points[player] += outcome.points[seat]
+        totals.games[player] += 1
+        totals.points[player] += outcome.points[seat]
         if seat in outcome.winners:
-            played.wins[player] += 1 / len(outcome.winners)
+            totals.wins[player] += 1 / len(outcome.winners)

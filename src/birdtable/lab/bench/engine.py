@@ -1,4 +1,4 @@
-"""How fast the law is: play-outs, steps driven from Python, copies, imports, records; OpenSpiel beside it."""
+"""How fast the rules are: play-outs, steps taken from Python, copies, imports, records; OpenSpiel for comparison."""
 
 from __future__ import annotations
 
@@ -14,16 +14,13 @@ from birdtable import catalog, speed
 from birdtable.chance import Dice
 from birdtable.engine import Rng, rollouts
 from birdtable.game import CHANCE, NOBODY, AnyGame
-from birdtable.lab.bench.measure import Figure, rate
+from birdtable.lab.bench.measure import CONFIGURATIONS, Figure, rate
 from birdtable.record import Record, Recorder
-
-TURN_LIMIT = 1000
-CONFIGURATIONS = [("birdie", 2), ("birdie", 4), ("cubirds", 2), ("cubirds", 4)]
 
 
 def start(name: str, seats: int) -> tuple[AnyGame, Any]:
     game = catalog.game(name)
-    return game, game.start(seats, {"turn_limit": TURN_LIMIT} if name == "cubirds" else None)
+    return game, game.start(seats, game.cap())
 
 
 def engine_figures() -> list[Figure]:
@@ -33,11 +30,11 @@ def engine_figures() -> list[Figure]:
         for name, seats in CONFIGURATIONS
     ]
     figures += [
-        Figure(f"{name} {seats}: from Python", driven(name, seats), "decisions/s", "spades from Python", python)
+        Figure(f"{name} {seats}: from Python", python_steps(name, seats), "decisions/s", "spades from Python", python)
         for name, seats in CONFIGURATIONS
     ]
     figures += [
-        Figure(f"{name} {seats}: interpreted", interpreted(name, seats), "decisions/s", "bar", 100_000)
+        Figure(f"{name} {seats}: interpreted", interpreted_playouts(name, seats), "decisions/s", "bar", 100_000)
         for name, seats in CONFIGURATIONS
     ]
     figures += [
@@ -54,8 +51,8 @@ def playouts(name: str, seats: int) -> float:
     return rate(lambda: rollouts(state, rng, 500)[0], 2.0)
 
 
-def driven(name: str, seats: int) -> float:
-    """Legal steps listed and one of them applied, in their texts, as a bot or a learner would."""
+def python_steps(name: str, seats: int) -> float:
+    """Lists the legal steps and applies one of them, as texts: what a bot or a learner does."""
     game, first = start(name, seats)
     rng, pick = Rng(1), random.Random(1)
 
@@ -72,8 +69,8 @@ def driven(name: str, seats: int) -> float:
     return rate(match)
 
 
-def interpreted(name: str, seats: int) -> float:
-    """The same play-outs by a process that may not use compiled rules."""
+def interpreted_playouts(name: str, seats: int) -> float:
+    """The same play-outs in a process that may not use compiled rules."""
     program = f"from birdtable.lab.bench.engine import playouts; print(playouts({name!r}, {seats}))"
     environment = {**os.environ, "BIRDTABLE_PURE": "1"}
     return float(subprocess.check_output([sys.executable, "-c", program], env=environment, text=True))
@@ -116,7 +113,7 @@ def record_figures() -> Iterator[Figure]:
 
 
 def spades_rollouts() -> float:
-    """One simulation of OpenSpiel's search with 20,000 random play-outs in C++, its decisions counted."""
+    """Decisions a second in one simulation of OpenSpiel's search with 20,000 random play-outs in C++."""
     import pyspiel
 
     game = pyspiel.load_game("spades")

@@ -1,4 +1,4 @@
-"""How fast the environments are, with pgx and PettingZoo's own Texas hold'em beside them."""
+"""How fast the environments are; pgx and PettingZoo's own Texas hold'em for comparison."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from birdtable.lab.bench.measure import Figure, rate
+from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, rate
 from birdtable.lab.envs.vector import VectorTable
 
 BATCH = 4096
@@ -16,24 +16,22 @@ PGX_BATCHES = (1_000, 10_000, 30_000)
 
 
 def lab_figures() -> list[Figure]:
-    pgx, holdem = pgx_leduc(), texas_holdem()
+    pgx, holdem = pgx_leduc_rate(), texas_holdem_rate()
     figures = [
-        Figure(f"{name} {players}: vector of {BATCH:,}", vector(name, players), "steps/s", "pgx leduc_holdem", pgx)
-        for name in ("birdie", "cubirds")
-        for players in (2, 4)
+        Figure(f"{name} {players}: vector of {BATCH:,}", vector_rate(name, players), "steps/s", "pgx leduc_holdem", pgx)
+        for name, players in CONFIGURATIONS
     ]
     figures += [
-        Figure(f"{name}: PettingZoo environment", pettingzoo(name), "steps/s", "texas_holdem_v4", holdem)
-        for name in ("birdie", "cubirds")
+        Figure(f"{name}: PettingZoo environment", pettingzoo_rate(name), "steps/s", "texas_holdem_v4", holdem)
+        for name in GAMES
     ]
     figures += [
-        Figure(f"{name}: memory of a match in the vector", match_bytes(name), "bytes", "bar", 2048)
-        for name in ("birdie", "cubirds")
+        Figure(f"{name}: memory of a match in the vector", match_bytes(name), "bytes", "bar", 2048) for name in GAMES
     ]
     return figures
 
 
-def vector(name: str, players: int) -> float:
+def vector_rate(name: str, players: int) -> float:
     """Uniformly random legal actions, observations and masks included, on all cores."""
     table = VectorTable(name, BATCH, players)
 
@@ -52,13 +50,13 @@ def match_bytes(name: str) -> float:
     return float(sys.getsizeof(table.batch.match(0)) + 24)
 
 
-def pettingzoo(name: str) -> float:
-    from birdtable.lab.envs.pettingzoo import birdie_v0, cubirds_v0
+def pettingzoo_rate(name: str) -> float:
+    from birdtable.lab.envs.pettingzoo import env
 
-    return environment_rate((birdie_v0 if name == "birdie" else cubirds_v0).env())
+    return environment_rate(env(name))
 
 
-def texas_holdem() -> float:
+def texas_holdem_rate() -> float:
     from pettingzoo.classic import texas_holdem_v4
 
     return environment_rate(texas_holdem_v4.env())
@@ -84,8 +82,8 @@ def environment_rate(env: Any) -> float:
     return rate(episode, 3.0)
 
 
-def pgx_leduc() -> float:
-    """pgx's Leduc hold'em with random legal actions on the CPU, at its best batch size, compiling not counted."""
+def pgx_leduc_rate() -> float:
+    """pgx's Leduc hold'em with random legal actions on the CPU, at its best batch size, without the time to compile."""
     import jax
     import jax.numpy as jnp
     import pgx

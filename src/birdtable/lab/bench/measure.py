@@ -1,4 +1,4 @@
-"""Measurements and the table they are printed in. A figure stands beside what it is to be compared with."""
+"""Measurements, and the table they are printed in, each beside the figure it is compared with."""
 
 from __future__ import annotations
 
@@ -8,6 +8,10 @@ from collections.abc import Callable
 import msgspec
 from rich.console import Console
 from rich.table import Table
+
+GAMES = ("birdie", "cubirds")
+"""The games whose figures are published, for two and for four."""
+CONFIGURATIONS = [(name, seats) for name in GAMES for seats in (2, 4)]
 
 
 class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -26,7 +30,7 @@ class Figure(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def rate(work: Callable[[], int], seconds: float = 1.0) -> float:
-    """How much ``work`` gets done in a second, the best of three stretches: others use this machine too."""
+    """How much ``work`` gets done in a second; the best of three stretches, as others use this machine too."""
     best = 0.0
     for _ in range(3):
         done = 0

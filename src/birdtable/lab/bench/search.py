@@ -1,33 +1,38 @@
-"""How fast the search is: decisions of seats inside its simulations, OpenSpiel's ISMCTS on euchre beside it."""
+"""How fast the search is: decisions of seats inside its simulations; OpenSpiel's ISMCTS on euchre for comparison."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-from birdtable.bots.roster import policy_of, unlearned
+from birdtable.bots.knowledge import search_policy, untaught_policy
 from birdtable.bots.search.tree import search
 from birdtable.chance import Dice
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame
 from birdtable.lab.bench.engine import start
-from birdtable.lab.bench.measure import Figure, rate
+from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, rate
 
 SIMULATIONS = 2000
 STEPS = 12
-"""Decisions after which the position lies that is searched: early in a match, where play-outs are long."""
+"""Decisions before the position that is searched: early in a match, where play-outs are long."""
 
 
 def search_figures() -> list[Figure]:
     peer = euchre_search()
     figures = [
-        Figure(f"{name} {seats}: inside search", inside(name, seats), "decisions/s", "euchre, ISMCTS in C++", peer)
-        for name in ("birdie", "cubirds")
-        for seats in (2, 4)
+        Figure(
+            f"{name} {seats}: inside search",
+            search_rate(name, seats),
+            "decisions/s",
+            "euchre, ISMCTS in C++",
+            peer,
+        )
+        for name, seats in CONFIGURATIONS
     ]
     figures += [
         Figure(f"{name} 2: simulations, {kind}", simulations(name, kind == "learned"), "1/s")
-        for name in ("birdie", "cubirds")
+        for name in GAMES
         for kind in ("not learned", "learned")
     ]
     return figures
@@ -46,21 +51,21 @@ def position(name: str, seats: int) -> tuple[AnyGame, Any]:
     return game, game.view(state, seat)
 
 
-def inside(name: str, seats: int) -> float:
+def search_rate(name: str, seats: int) -> float:
     """As the bot ``search`` plays: imagined states, the tree, and play-outs by a policy that thinks."""
     game, view = position(name, seats)
-    policy, rng = unlearned(game), Rng(1)
+    policy, rng = untaught_policy(game), Rng(1)
     return rate(lambda: int(search(game.imaginer(view), policy, rng, simulations=SIMULATIONS).decisions), 3.0)
 
 
 def simulations(name: str, learned: bool) -> float:
     game, view = position(name, 2)
-    policy, rng = policy_of(game) if learned else unlearned(game), Rng(1)
+    policy, rng = search_policy(game) if learned else untaught_policy(game), Rng(1)
     return rate(lambda: search(game.imaginer(view), policy, rng, simulations=SIMULATIONS).simulations, 2.0)
 
 
 def euchre_search() -> float:
-    """OpenSpiel's bot with random play-outs; its decisions are counted as those from the root to the end of a match."""
+    """OpenSpiel's bot with random play-outs; a simulation counts as many decisions as a match has from there."""
     import pyspiel
 
     game, pick = pyspiel.load_game("euchre"), random.Random(1)

@@ -1,4 +1,4 @@
-"""How fast the exact scorer is, on random rows and on rows as greedy play makes them."""
+"""How fast the exact scorer is, on random rows and on rows from greedy play."""
 
 from __future__ import annotations
 
@@ -91,8 +91,8 @@ def with_one_of_each(row: list[int], *, expert: bool, time: float = 10.0) -> Pro
     )
 
 
-def timed(problem: Problem, tries: int = 1) -> tuple[float, Solution]:
-    """The best of so many tries: others use this machine too."""
+def time_solve(problem: Problem, tries: int = 1) -> tuple[float, Solution]:
+    """Seconds and solution; the best of so many tries, as others use this machine too."""
     best = float("inf")
     for _ in range(tries):
         start = perf_counter()
@@ -102,7 +102,7 @@ def timed(problem: Problem, tries: int = 1) -> tuple[float, Solution]:
 
 
 def standard_figures(kind: str, rows: Rows) -> Iterator[Figure]:
-    times = [1000 * timed(with_one_of_each(row, expert=False), 3)[0] for row in first(1000, rows)]
+    times = [1000 * time_solve(with_one_of_each(row, expert=False), 3)[0] for row in first(1000, rows)]
     yield Figure(f"standard, 20 {kind} cards, one of each: median", median(times), "ms", "bar", 5)
     yield Figure(f"standard, 20 {kind} cards, one of each: worst of 1,000", max(times), "ms", "bar", 50)
 
@@ -111,21 +111,21 @@ def expert_figures(kind: str, rows: Callable[[int, bool], Rows]) -> Iterator[Fig
     for length, count, bar in ((15, 200, 30), (20, 100, 1000)):
         times = []
         for row in first(count, rows(length, True)):
-            seconds, solution = timed(Problem(row=cards_text(row), expert=True), 3)
+            seconds, solution = time_solve(Problem(row=cards_text(row), expert=True), 3)
             times.append(1000 * seconds if solution.proved else float("inf"))
         what = f"expert, {length} {kind} cards: worst of {count}, all proved"
         yield Figure(what, max(times), "ms", "bar", bar)
 
 
 def long_figure(kind: str, rows: Rows) -> Figure:
-    times = [timed(with_one_of_each(row, expert=True, time=LONG_TIME))[0] for row in first(5, rows)]
+    times = [time_solve(with_one_of_each(row, expert=True, time=LONG_TIME))[0] for row in first(5, rows)]
     return Figure(f"expert, 40 {kind} cards, time {LONG_TIME:g}: worst of 5", max(times), "s", "bar", LONG_TIME)
 
 
 def ability_figures(rows: list[list[int]]) -> Iterator[Figure]:
     times, proved = [], 0
     for row in rows:
-        seconds, solution = timed(with_one_of_each(row, expert=True))
+        seconds, solution = time_solve(with_one_of_each(row, expert=True))
         times.append(seconds)
         proved += solution.proved and seconds < 5
     what = "expert, 15 cards of both kinds, one of each"

@@ -7,7 +7,7 @@ from typing import Any
 
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, MAX_ROW, MAX_SETS, PHASES, TRAITS
 from birdtable.games.birdie.view import BirdieView
-from birdtable.lab.envs.encoding import Field, from_seat, one_hot
+from birdtable.lab.part import Field, from_seat, one_hot
 
 FLAP_PLACES = 12
 """[B1.5] No more marks can be made in a game."""
@@ -24,7 +24,7 @@ def in_order(cards: Iterable[str] | None) -> list[int]:
     return [KIND_OF[card] + 1 for card in cards or ()]
 
 
-def taken(view: BirdieView, to: str) -> list[int]:
+def takes(view: BirdieView, to: str) -> list[int]:
     numbers: list[int] = []
     for seat in from_seat(view):
         turns = view.played[seat].turns if seat >= 0 else []
@@ -32,7 +32,7 @@ def taken(view: BirdieView, to: str) -> list[int]:
     return numbers
 
 
-def added(view: BirdieView) -> list[int]:
+def additions(view: BirdieView) -> list[int]:
     return [sum(turn.added for turn in view.played[seat].turns) if seat >= 0 else 0 for seat in from_seat(view)]
 
 
@@ -50,13 +50,13 @@ def passes(view: BirdieView) -> list[int]:
     return numbers
 
 
-def used(view: BirdieView) -> list[int]:
+def uses(view: BirdieView) -> list[int]:
     boards = [view.boards[seat].used if seat >= 0 else {} for seat in from_seat(view)]
     return [board.get(bird, 0) for board in boards for bird in BIRDS]
 
 
-def relative(view: BirdieView, seat: int) -> int:
-    """A seat counted from the observer on, plus 1; 0 for nobody."""
+def distance(view: BirdieView, seat: int) -> int:
+    """How many places on from the observer a seat is, plus 1; 0 for nobody."""
     return (seat - view.seat) % view.seats + 1 if seat >= 0 else 0
 
 
@@ -85,20 +85,20 @@ FIELDS: tuple[Field, ...] = (
     Field("hand", 16, "your hand: how many of each kind", lambda view: counts(view.hand)),
     Field("display", 16, "the display: how many of each kind", lambda view: counts(view.display)),
     Field("pile", MAX_ROW, "your pile from the bottom: kind + 1, then 0", lambda view: in_order(view.pile)),
-    Field("taken to hand", 64, "display cards each seat took to the hand this round", lambda view: taken(view, "hand")),
-    Field("taken to pile", 64, "display cards each seat took to the pile this round", lambda view: taken(view, "pile")),
-    Field("added", 4, "hand cards each seat put on its pile this round", added),
+    Field("taken to hand", 64, "display cards each seat took to the hand this round", lambda view: takes(view, "hand")),
+    Field("taken to pile", 64, "display cards each seat took to the pile this round", lambda view: takes(view, "pile")),
+    Field("added", 4, "hand cards each seat put on its pile this round", additions),
     Field("hands", 4, "cards in each hand", lambda view: by_seat(view, view.hands)),
     Field("piles", 4, "cards in each pile", lambda view: by_seat(view, view.piles)),
     Field("boxes", 32, "points in each seat's boxes, 0 for empty: birds, then seasons", boxes),
     Field("passes", 8, "each seat's Pass boxes: points + 1, 0 for empty", passes),
     Field("flaps", 4, "marked places of each Flap column", lambda view: by_seat(view, [b.flaps for b in view.boards])),
     Field("points", 4, "what each board is worth now", lambda view: by_seat(view, [b.points for b in view.boards])),
-    Field("used", 16, "how often each seat used each ability", used),
+    Field("used", 16, "how often each seat used each ability", uses),
     Field("trophies", 4, "who holds each trophy: seat + 1, 0 for nobody",
-          lambda view: [relative(view, view.trophies.get(bird, -1)) for bird in BIRDS]),
+          lambda view: [distance(view, view.trophies.get(bird, -1)) for bird in BIRDS]),
     Field("records", 4, "highest value written for each bird", lambda view: [view.records.get(b, 0) for b in BIRDS]),
-    Field("passed", 4, "who passed first, second ...: seat + 1", lambda view: [relative(view, s) for s in view.passed]),
+    Field("passed", 4, "who passed first, second ...: seat + 1", lambda view: [distance(view, s) for s in view.passed]),
     Field("seats", 1, "how many play", lambda view: [view.seats]),
     Field("round", 1, "the round", lambda view: [view.round]),
     Field("deck", 2, "cards above the Stop card and in the stop pile", lambda view: [view.deck, view.stop]),

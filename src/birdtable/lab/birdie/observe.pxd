@@ -1,4 +1,4 @@
-# Types for observe_birdie.py.
+# Types for observe.py.
 cimport cython
 
 from birdtable.engine cimport u64

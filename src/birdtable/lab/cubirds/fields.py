@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from birdtable.games.cubirds.cards import KINDS, PHASES, ROWS, SPECIES
 from birdtable.games.cubirds.view import CuBirdsView
-from birdtable.lab.envs.encoding import Field, from_seat, one_hot
+from birdtable.lab.part import Field, from_seat, one_hot
 
 SEATS = 5
 

@@ -5,15 +5,14 @@ and that a match which is over begins anew, by a copy of the memory of a fresh o
 """
 
 cimport cython
+from cpython.pycapsule cimport PyCapsule_GetName, PyCapsule_GetPointer
 from cpython.ref cimport PyObject
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from birdtable.engine cimport Rng, State
-from birdtable.games.birdie.rules cimport BirdieState
-from birdtable.games.cubirds.rules cimport CuBirdsState
-from birdtable.lab.birdie cimport observe as birdie_observe
-from birdtable.lab.cubirds cimport observe as cubirds_observe
+
+import sys
 
 cdef enum:
     CHANCE = -1
@@ -21,8 +20,32 @@ cdef enum:
     HEAD = sizeof(PyObject) + sizeof(void*)  # what Python and Cython keep in front of the fields
 
 
+ctypedef void (*Write)(void* state, int seat, short[::1] numbers, int skip_dispatch) noexcept nogil
+
+
+cdef Write c_writer(write, fresh):
+    """The C function behind a game's ``write``, or NULL where there is none that takes such states.
+
+    A ``cpdef`` function that a ``.pxd`` declares is listed by Cython in its module, with its C signature.
+    """
+    functions = getattr(sys.modules.get(getattr(write, "__module__", "")), "__pyx_capi__", {})
+    capsule = functions.get(getattr(write, "__name__", ""))
+    expected = f"_{type(fresh).__name__} *, int, __Pyx_memviewslice, int __pyx_skip_dispatch)"
+    if capsule is None or not PyCapsule_GetName(capsule).decode().endswith(expected):
+        return NULL
+    return <Write>PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule))
+
+
+def is_compiled(write, fresh):
+    """Whether ``write`` can write observations of such states without the interpreter."""
+    return c_writer(write, fresh) != NULL
+
+
 cdef class Batch:
-    """``count`` matches that begin as ``fresh`` does, each with its own random numbers."""
+    """``count`` matches that begin as ``fresh`` does, each with its own random numbers.
+
+    ``write`` writes their observations, and ``is_compiled``.
+    """
 
     cdef readonly int count, actions
     cdef State fresh
@@ -33,14 +56,16 @@ cdef class Batch:
     cdef void** rng
     cdef int* listed  # how many legal steps each state's ``steps`` holds
     cdef size_t size
-    cdef bint birdie
+    cdef Write write
 
-    def __cinit__(self, State fresh, int actions, seeds):
+    def __cinit__(self, State fresh, int actions, seeds, write):
         self.count = len(seeds)
         self.actions = actions
         self.fresh = fresh
         self.first = <void*>fresh
-        self.birdie = isinstance(fresh, BirdieState)
+        self.write = c_writer(write, fresh)
+        if self.write == NULL:
+            raise TypeError(f"{write!r} is not compiled for {type(fresh).__name__}")
         self.size = type(fresh).__basicsize__ - HEAD
         self.states = [fresh.copy() for _ in range(self.count)]
         self.generators = [Rng(int(seed)) for seed in seeds]
@@ -127,10 +152,7 @@ cdef class Batch:
         with nogil:
             for i in range(start, stop):
                 to_move[i] = (<State>self.state[i]).to_move
-                if self.birdie:
-                    birdie_observe.write(<BirdieState>self.state[i], to_move[i], observations[i])
-                else:
-                    cubirds_observe.write(<CuBirdsState>self.state[i], to_move[i], observations[i])
+                self.write(self.state[i], to_move[i], observations[i], 0)
                 self.mask_one(i, &masks[i, 0])
 
     cdef void mask_one(self, int i, signed char* mask) noexcept nogil:

@@ -1,47 +1,39 @@
-"""Steps as numbers and views as arrays: the one place where learners' eyes are made.
+"""Steps as numbers and views as arrays: the only encoder of observations.
 
 An observation holds nothing that the view of its seat does not hold. Its fields are declared with their width and
-meaning, and the documentation is printed from these declarations. Seats are counted from the observer on.
+meaning, by the game or else from the types of its view, and the documentation is printed from these declarations.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
-from importlib import import_module
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from birdtable import catalog
 from birdtable.game import AnyGame, BadInput, Seat, Step
+from birdtable.lab.envs.plain import view_fields
+from birdtable.lab.part import LabPart, part_of
 
 Observation = npt.NDArray[np.int16]
 Mask = npt.NDArray[np.int8]
 
 
-class Field(NamedTuple):
-    """Some numbers of an observation."""
-
-    name: str
-    width: int
-    about: str
-    read: Callable[[Any], Sequence[int]]
-
-
-Writer = Callable[[Any, int, Observation], None]
-"""Writes what a seat sees straight from the state: the numbers of ``observe``, in compiled code."""
-
-
 class Encoding:
-    """The numbers of one game. A step's number is its code in the rules; chance's come last and are no actions."""
+    """The numbers of one game. A step's number is its code in the rules."""
 
-    def __init__(self, game: AnyGame, fields: Sequence[Field], write: Writer) -> None:
+    def __init__(self, game: AnyGame, part: LabPart) -> None:
         self.game = game
-        self.fields = tuple(fields)
-        self.write = write
-        self.actions = next(code for code, step in enumerate(game.steps) if step.startswith("deal "))
+        self.fields = part.fields or view_fields(game.view_type)
+        self.write = part.write
+        self.longest = part.longest
+        self.actions = len(game.steps) if part.actions is None else part.actions
+        """How many numbers actions have."""
+        self.first_chance = part.actions or 0
+        """The code from which on steps of chance are found."""
 
     @cached_property
     def width(self) -> int:
@@ -78,12 +70,14 @@ class Encoding:
         return numbers
 
     def observe_seat(self, state: Any, seat: Seat) -> Observation:
-        """The same numbers, many times faster."""
+        """The same numbers from a state; many times faster where the game can write them without a view."""
+        if self.write is None:
+            return self.observe(self.game.view(state, seat))
         numbers = np.zeros(self.width, dtype=np.int16)
         self.write(state, seat, numbers)
         return numbers
 
-    def named(self, observation: Observation) -> dict[str, list[int]]:
+    def split(self, observation: Observation) -> dict[str, list[int]]:
         """An observation taken apart again, by field."""
         if observation.shape != (self.width,):
             raise BadInput(f"an observation of {self.game.title} has {self.width} numbers, not {observation.shape}")
@@ -99,26 +93,12 @@ class Encoding:
         return mask
 
 
-def encoding(name: str) -> Encoding:
-    """The encoding of a game of the catalog."""
-    game = catalog.game(name)
-    if name not in ENCODINGS:
-        try:
-            fields = import_module(f"birdtable.lab.{name}.fields").FIELDS
-            write = import_module(f"birdtable.lab.{name}.observe").write
-        except ModuleNotFoundError:
-            raise BadInput(f"{game.title} has no encoding") from None
-        ENCODINGS[name] = Encoding(game, fields, write)
-    return ENCODINGS[name]
-
-
 ENCODINGS: dict[str, Encoding] = {}
 
 
-def from_seat(view: Any, seats: int = 4) -> list[int]:
-    """The seats at the table counted from the observer on, -1 for places that nobody has."""
-    return [(view.seat + i) % view.seats if i < view.seats else -1 for i in range(seats)]
-
-
-def one_hot(width: int, index: int) -> list[int]:
-    return [int(i == index) for i in range(width)]
+def encoding(name: str) -> Encoding:
+    """The encoding of a game of the catalog."""
+    game = catalog.game(name)
+    if name not in ENCODINGS or ENCODINGS[name].game is not game:
+        ENCODINGS[name] = Encoding(game, part_of(name))
+    return ENCODINGS[name]

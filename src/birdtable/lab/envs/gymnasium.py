@@ -1,11 +1,13 @@
 """Gymnasium environments: one learner, the other seats played by bots.
 
-Importing this module registers ``birdtable/Birdie-v0`` and ``birdtable/CuBirds-v0``. The version changes whenever the
-same seed and actions would give other numbers: rules, encoding, rewards or the meaning of an action.
+Importing this module registers an environment for every game of the catalog, such as ``birdtable/Birdie-v0``; for a
+game that is added later, ``register`` does it. The version changes whenever the same seed and actions would give other
+numbers: rules, encoding, rewards or the meaning of an action.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -13,11 +15,12 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from birdtable import catalog
 from birdtable.bots.roster import bot
 from birdtable.engine import Rng
-from birdtable.game import BadInput, Value
+from birdtable.game import AnyGame, BadInput, Value
 from birdtable.lab.envs.encoding import Observation, encoding
-from birdtable.lab.envs.match import Match, bounds, checked_reward
+from birdtable.lab.envs.episode import Episode, bounds, parse_reward
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
@@ -46,11 +49,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.seats = len(players) + 1
         self.seat = seat
         self.options = dict(options or {})
-        self.reward = checked_reward(reward)
+        self.reward = parse_reward(reward)
         self.render_mode = render_mode
         names = [*players[:seat], "", *players[seat:]]
         self.bots = [bot(name, game) if name else None for name in names]
-        self.match: Match | None = None
+        self.episode: Episode | None = None
         low, high = bounds()
         self.observation_space = spaces.Box(low, high, (self.encoding.width,), np.int16)
         self.action_space = spaces.Discrete(self.encoding.actions)
@@ -60,62 +63,76 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     ) -> tuple[Observation, dict[str, Any]]:
         super().reset(seed=seed)
         chance, own = (int(number) for number in self.np_random.integers(0, 2**62, 2))
-        self.match = Match(self.encoding.game.name, self.seats, chance, self.options)
+        self.episode = Episode(self.encoding.game.name, self.seats, chance, self.options)
         self.rng = Rng(own)
         self.let_bots_play()
-        return self.match.observe(self.seat), self.info()
+        return self.episode.observe(self.seat), self.info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        match = self.current()
-        if match.over:
+        episode = self.current()
+        if episode.over:
             raise BadInput("the match is over: reset() begins another")
-        if int(action) not in match.legal():
+        if int(action) not in episode.legal():
             return self.forfeit(int(action))
-        match.play(self.encoding.step(int(action)))
+        episode.play(self.encoding.step(int(action)))
         self.let_bots_play()
-        reward = match.rewards(self.reward)[self.seat]
-        return match.observe(self.seat), reward, match.over, False, self.info()
+        reward = episode.rewards(self.reward)[self.seat]
+        return episode.observe(self.seat), reward, episode.over, False, self.info()
 
     def forfeit(self, action: int) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        match = self.current()
-        refused = match.game.refusal(match.recorder.state, self.encoding.step(action))
-        observation = match.observe(self.seat)
-        self.match = None
+        episode = self.current()
+        refused = episode.game.refusal(episode.recorder.state, self.encoding.step(action))
+        observation = episode.observe(self.seat)
+        self.episode = None
         no_actions = self.encoding.mask([])
         return observation, -1.0, True, False, {"illegal": str(refused), "action_mask": no_actions}
 
     def let_bots_play(self) -> None:
-        match = self.current()
-        while not match.over and (player := self.bots[match.to_move]) is not None:
-            view = match.game.view(match.recorder.state, match.to_move)
-            match.play(player.choose(view, match.game.legal_steps(match.recorder.state), self.rng))
+        episode = self.current()
+        while not episode.over and (player := self.bots[episode.to_move]) is not None:
+            view = episode.game.view(episode.recorder.state, episode.to_move)
+            episode.play(player.choose(view, episode.game.legal_steps(episode.recorder.state), self.rng))
 
-    def current(self) -> Match:
-        if self.match is None:
+    def current(self) -> Episode:
+        if self.episode is None:
             raise BadInput("reset() must be called before step()")
-        return self.match
+        return self.episode
 
     def action_masks(self) -> Any:
         """1 for every legal action, under the name that sb3-contrib asks for."""
         return self.current().mask(self.seat).astype(bool)
 
     def info(self) -> dict[str, Any]:
-        match = self.current()
-        return {"action_mask": match.mask(self.seat)}
+        episode = self.current()
+        return {"action_mask": episode.mask(self.seat)}
 
     def record_text(self) -> str:
         """The episode so far as a record that ``birdtable replay`` and the page open."""
         return self.current().record().text()
 
     def render(self) -> Any:
-        match = self.current()
-        return match.game.view_text(match.game.view(match.recorder.state, self.seat))
+        episode = self.current()
+        return episode.game.view_text(episode.game.view(episode.recorder.state, self.seat))
 
 
-for name, entry in (("birdie", "Birdie"), ("cubirds", "CuBirds")):
-    gymnasium.register(
-        f"birdtable/{entry}-v0",
-        entry_point="birdtable.lab.envs.gymnasium:SeatEnv",
-        vector_entry_point="birdtable.lab.envs.vector:VectorSeats",
-        kwargs={"game": name},
-    )
+def environment_id(game: AnyGame) -> str:
+    """What Gymnasium calls a game: by its title without spaces."""
+    title = re.sub(r"\W", "", game.title)
+    return f"birdtable/{title}-v0"
+
+
+def register(name: str) -> str:
+    """Makes a game of the catalog known to Gymnasium, and returns what it is called there."""
+    identifier = environment_id(catalog.game(name))
+    if identifier not in gymnasium.registry:
+        gymnasium.register(
+            identifier,
+            entry_point=f"{__name__}:SeatEnv",
+            vector_entry_point="birdtable.lab.envs.vector:VectorSeats",
+            kwargs={"game": name},
+        )
+    return identifier
+
+
+for each in catalog.games():
+    register(each)

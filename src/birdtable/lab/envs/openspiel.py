@@ -1,30 +1,27 @@
-"""Both games for OpenSpiel: importing this module registers ``python_birdie`` and ``python_cubirds``.
+"""OpenSpiel: importing this module registers every game of the catalog, such as ``python_birdie``.
 
+For a game that is added later, ``register`` does it.
 Chance nodes are explicit, a state's information is the text of the player's view (perfect recall) and its tensor the
-encoded observation. Actions are the steps' numbers; those of chance are counted from 0.
+encoded observation. Actions are the steps' numbers; those of chance are counted from 0. Returns are 1 shared
+by the winners and -1 shared by the rest.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
 
 from birdtable import catalog
-from birdtable.game import CHANCE, NOBODY
+from birdtable.game import CHANCE, NOBODY, AnyGame
 from birdtable.lab.envs.encoding import encoding
-from birdtable.lab.envs.match import shared_rewards, with_limits
-
-LONGEST = {"birdie": 4_000, "cubirds": 40_000}
-"""More steps of seats and of chance than any match has; CuBirds by its turn limit."""
+from birdtable.lab.envs.episode import shared_rewards
 
 
-def game_type(name: str) -> Any:
-    game = catalog.game(name)
+def game_type(game: AnyGame) -> Any:
     return pyspiel.GameType(
-        short_name=f"python_{name}",
+        short_name=f"python_{game.name}",
         long_name=f"{game.title} (Birdtable)",
         dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
         chance_mode=pyspiel.GameType.ChanceMode.EXPLICIT_STOCHASTIC,
@@ -37,41 +34,36 @@ def game_type(name: str) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": 2},
+        parameter_specification={"players": game.min_seats},
     )
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    name = ""
+    """A game of the catalog at a table for ``players``; ``register`` makes a subclass for each."""
+
+    name: ClassVar[str]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         self.encoding = encoding(self.name)
-        self.players = int((params or {}).get("players", 2))
-        self.encoding.game.check_seats(self.players)
+        game = self.encoding.game
+        self.players = int((params or {}).get("players", game.min_seats))
+        game.check_seats(self.players)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.actions,
-            max_chance_outcomes=len(self.encoding.game.steps) - self.encoding.actions,
+            max_chance_outcomes=len(game.steps) - self.encoding.first_chance,
             num_players=self.players,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=LONGEST[self.name],
+            max_game_length=self.encoding.longest,
         )
-        super().__init__(GAME_TYPES[self.name], info, params or {})
+        super().__init__(game_type(game), info, params or {})
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         return SpielObserver(self.encoding.width)
-
-
-class SpielBirdie(SpielGame):
-    name = "birdie"
-
-
-class SpielCuBirds(SpielGame):
-    name = "cubirds"
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
@@ -81,7 +73,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         super().__init__(game)
         self.encoding = game.encoding
         self.rules = game.encoding.game
-        self.match = self.rules.start(game.players, with_limits(game.name, None))
+        self.match = self.rules.start(game.players, self.rules.cap())
 
     def current_player(self) -> int:
         seat = int(self.match.to_move)
@@ -95,14 +87,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def chance_outcomes(self) -> list[tuple[int, float]]:
         odds = self.match.odds()
         total = sum(weight for _, weight in odds)
-        return [(code - self.encoding.actions, weight / total) for code, weight in odds]
+        return [(code - self.encoding.first_chance, weight / total) for code, weight in odds]
 
     def _apply_action(self, action: int) -> None:
-        self.match.apply(action + self.encoding.actions if self.match.to_move == CHANCE else action)
+        self.match.apply(action + self.encoding.first_chance if self.match.to_move == CHANCE else action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         chance = player == int(pyspiel.PlayerId.CHANCE)
-        return self.rules.steps[action + self.encoding.actions if chance else action]
+        return self.rules.steps[action + self.encoding.first_chance if chance else action]
 
     def is_terminal(self) -> bool:
         return bool(self.match.to_move == NOBODY)
@@ -141,7 +133,14 @@ class SpielObserver:
         return state.observation_string(player)
 
 
-GAMES: Sequence[type[SpielGame]] = (SpielBirdie, SpielCuBirds)
-GAME_TYPES = {game.name: game_type(game.name) for game in GAMES}
-for each in GAMES:
-    pyspiel.register_game(GAME_TYPES[each.name], each)
+def register(name: str) -> str:
+    """Makes a game of the catalog known to OpenSpiel, and returns what it is called there."""
+    kind = game_type(catalog.game(name))
+    if kind.short_name not in pyspiel.registered_names():
+        # A class, not a function: OpenSpiel lets go of it after the interpreter has ended, which aborts for a function.
+        pyspiel.register_game(kind, type(f"Spiel{name.title()}", (SpielGame,), {"name": name}))
+    return str(kind.short_name)
+
+
+for each in catalog.games():
+    register(each)

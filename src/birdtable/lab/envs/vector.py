@@ -1,7 +1,8 @@
 """The vector engine: thousands of matches stepped at once, NumPy in and out.
 
 ``VectorTable`` is the engine itself: every seat of every match is the learner's (self-play). ``VectorSeats`` is a
-Gymnasium vector environment over it. Compiled rules are needed: there is no slow form of it.
+Gymnasium vector environment over it. It needs compiled rules, and a game that writes its observations in compiled code
+(``LabPart.write``): there is no slow form of it.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from birdtable import speed
 from birdtable.engine import Rng
 from birdtable.game import BadInput, Value
 from birdtable.lab.envs.encoding import encoding
-from birdtable.lab.envs.match import bounds, with_limits
+from birdtable.lab.envs.episode import bounds
 
 Actions = npt.NDArray[np.int32]
 CHUNK = 256
@@ -45,10 +46,15 @@ class VectorTable:
     ) -> None:
         if speed() != "compiled":
             raise BadInput("the vector engine needs the compiled rules: install birdtable where there is a C compiler")
+        from birdtable.lab.envs.batch import is_compiled
+
         if count < 1:
             raise BadInput(f"a vector has at least 1 match, not {count}")
         self.encoding = encoding(game)
-        self.fresh = self.encoding.game.start(players, with_limits(game, options))
+        rules = self.encoding.game
+        self.fresh = rules.start(players, rules.cap(options))
+        if not is_compiled(self.encoding.write, self.fresh):
+            raise BadInput(f"{rules.title} has no compiled rules and observations, which the vector engine needs")
         self.count = count
         self.players = players
         self.observations = np.zeros((count, self.encoding.width), np.int16)
@@ -73,19 +79,19 @@ class VectorTable:
 
         if len(seeds) != self.count:
             raise BadInput(f"{self.count} matches need as many seeds, not {len(seeds)}")
-        self.batch = Batch(self.fresh, self.encoding.actions, seeds)
+        self.batch = Batch(self.fresh, self.encoding.actions, seeds, self.encoding.write)
         self.observe()
 
     def observe(self) -> None:
         """Writes ``observations``, ``masks`` and ``to_move``."""
-        self.split(lambda low, high: self.batch.observe(self.observations, self.masks, self.to_move, low, high))
+        self.share_out(lambda low, high: self.batch.observe(self.observations, self.masks, self.to_move, low, high))
 
     def step(self, actions: Actions) -> None:
         """Takes one action in every match, then observes."""
         if actions.shape != (self.count,):
             raise BadInput(f"{self.count} matches need as many actions, not an array of shape {actions.shape}")
         chosen = np.ascontiguousarray(actions, dtype=np.int32)
-        self.split(lambda low, high: self.advance(chosen, low, high))
+        self.share_out(lambda low, high: self.advance(chosen, low, high))
 
     def advance(self, chosen: Actions, low: int, high: int) -> None:
         self.batch.step(chosen, self.rewards, self.over, low, high)
@@ -93,10 +99,10 @@ class VectorTable:
 
     def random_actions(self) -> Actions:
         """A legal action for every match, uniformly at random."""
-        self.split(lambda low, high: self.batch.random_actions(self.actions, low, high))
+        self.share_out(lambda low, high: self.batch.random_actions(self.actions, low, high))
         return self.actions
 
-    def split(self, work: Callable[[int, int], None]) -> None:
+    def share_out(self, work: Callable[[int, int], None]) -> None:
         """Shares the matches out among the threads; the compiled loops hold no interpreter lock."""
         if self.pool is None:
             work(0, self.count)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from html import escape
 
 from birdtable import catalog
+from birdtable.lab.part import part_of
 from birdtable.lab.report.plots import Bar, bars, histogram
 from birdtable.lab.report.study import Share, Study
 
@@ -39,8 +40,7 @@ def page(study: Study) -> str:
                 histogram(study.lengths)),
         section("How much is there to choose?", "Legal steps at a decision, on average.",
                 bars([Bar("steps", study.branching)], percent=False)),
-        section("Where do points come from?", "Mean points of a seat by source.",
-                bars([Bar(name, points) for name, points in study.sources.items()], percent=False)),
+        *sources(study),
         section("How was it decided?", "Matches by the clause that decided them.",
                 bars([Bar(clause, times / study.games) for clause, times in sorted(study.clauses.items())], top=1)),
         *marks(study, fair),
@@ -53,16 +53,17 @@ def page(study: Study) -> str:
     )
 
 
+def sources(study: Study) -> list[str]:
+    if not study.sources:
+        return []
+    plot = bars([Bar(name, points) for name, points in study.sources.items()], percent=False)
+    return [section("Where do points come from?", "Mean points of a seat by source.", plot)]
+
+
 def marks(study: Study, fair: float) -> list[str]:
-    groups = {
-        "When to pass": ("passed", "How often a seat won that passed at this place in at least one round."),
-        "What is an ability worth?": ("used", "How often a seat won that used it."),
-        "Trophies": ("won the", "How often a seat won that took this trophy at some time."),
-        "Which flocks win?": ("flocked", "How often a seat won that completed a flock of this species."),
-    }
     found = []
-    for title, (start, about) in groups.items():
-        chosen = [share for share in study.marks if share.name.startswith(start)]
+    for title, begins, about in part_of(study.game).statistics.comparisons:
+        chosen = [share for share in study.marks if share.name.startswith(begins)]
         if chosen:
             found.append(section(title, about, bars(shares(chosen), top=1, mark=fair)))
     return found

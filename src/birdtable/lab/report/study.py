@@ -1,4 +1,4 @@
-"""What there is to tell about many matches: counted from their events and final boards.
+"""What many matches show, counted from their events and final boards.
 
 Every deal is played in all rotations of the players, so that the luck of the deal can be told from the rest.
 """
@@ -13,15 +13,14 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
-from birdtable.bots.match import limited
+from birdtable.bots.interface import Bot
+from birdtable.bots.match import play_on
 from birdtable.bots.roster import bot
 from birdtable.chance import Deal
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, AnyGame, Event, Value
-from birdtable.games.birdie.cards import BIRDS
-from birdtable.games.birdie.points import TROPHY, flap_points
+from birdtable.game import CHANCE, AnyGame, Seat, Step, Value
+from birdtable.lab.part import part_of
 
-ORDER = ("first", "second", "third")
 CHUNK = 8
 """Deals that a worker plays at a time."""
 
@@ -46,7 +45,7 @@ class Share(msgspec.Struct):
         return max(0.0, (middle - spread) / (1 + z * z / n)), min(1.0, (middle + spread) / (1 + z * z / n))
 
 
-class Seen(msgspec.Struct):
+class MatchFacts(msgspec.Struct):
     """What was counted in one match."""
 
     deal: int
@@ -99,17 +98,16 @@ def study(
     numbers = [seed * 1_000_003 + deal for deal in range(deals)]
     chunks = [numbers[start : start + CHUNK] for start in range(0, deals, CHUNK)]
     tasks = [(name, tuple(players), dict(options), chunk) for chunk in chunks]
-    parts = executor.map(play_chunk, tasks) if executor else map(play_chunk, tasks)
-    seen = [match for part in parts for match in part]
-    return counted(name, players, seed, seen)
+    parts = executor.map(study_chunk, tasks) if executor else map(study_chunk, tasks)
+    return sum_up(name, players, seed, [facts for part in parts for facts in part])
 
 
-def play_chunk(task: tuple[str, tuple[str, ...], dict[str, Value], list[int]]) -> list[Seen]:
+def study_chunk(task: tuple[str, tuple[str, ...], dict[str, Value], list[int]]) -> list[MatchFacts]:
     name, players, options, deals = task
     game = catalog.game(name)
     bots = [bot(player, name) for player in players]
     return [
-        watch(game, [bots[i] for i in order], order, limited(game, options), deal)
+        watch(game, [bots[i] for i in order], order, game.cap(options), deal)
         for deal in deals
         for order in rotations(len(players))
     ]
@@ -119,70 +117,38 @@ def rotations(seats: int) -> list[list[int]]:
     return [[(seat + turn) % seats for seat in range(seats)] for turn in range(seats)]
 
 
-def watch(game: AnyGame, bots: list[Any], order: list[int], options: Mapping[str, Value], deal: int) -> Seen:
+def watch(game: AnyGame, bots: Sequence[Bot], order: list[int], options: Mapping[str, Value], deal: int) -> MatchFacts:
     """Plays one match and notes what is counted."""
-    state, chance, rng = game.start(len(bots), options), Deal(deal), Rng(deal * 31 + order[0])
+    state, rng, of_interest = game.start(len(bots), options), Rng(deal * 31 + order[0]), part_of(game.name).statistics
     marks: list[dict[str, None]] = [{} for _ in bots]
     decisions = choices = 0
-    while (seat := game.to_move(state)) != NOBODY:
-        if seat == CHANCE:
-            step = chance.choose(game, state)
-        else:
-            legal = game.legal_steps(state)
-            step = bots[seat].choose(game.view(state, seat), legal, rng) if len(legal) > 1 else legal[0]
-            decisions += 1
-            choices += len(legal)
-        game.apply(state, step)
+
+    def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
+        return bots[seat].choose(game.view(state, seat), legal, rng) if len(legal) > 1 else legal[0]
+
+    for move in play_on(game, state, decide, Deal(deal).choose):
+        decisions += move.seat != CHANCE
+        choices += len(move.legal)
         for event in game.events(state):
-            mark = mark_of(event, len(bots))
+            mark = of_interest.mark(event, len(bots))
             if mark and event.seat >= 0:
                 marks[event.seat][mark] = None
     outcome = game.outcome(state)
     assert outcome is not None
-    return Seen(
+    return MatchFacts(
         deal=deal,
         shares=[1 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(len(bots))],
         players=order,
         points=list(outcome.points),
         decisions=decisions,
         choices=choices,
-        sources=[sources_of(game.name, game.view(state, seat), seat) for seat in range(len(bots))],
+        sources=[of_interest.sources(game.view(state, seat), seat) for seat in range(len(bots))],
         marks=[list(each) for each in marks],
         clause=outcome.clause,
     )
 
 
-def mark_of(event: Event, seats: int) -> str:
-    """What is compared with winning, in words."""
-    match event.what:
-        case "passed":  # [B4.1] the points tell how many had not passed yet
-            place = seats - event.points // 2
-            return "passed last" if place == seats else f"passed {ORDER[place - 1]}"
-        case "used":
-            return f"used {event.place.title()}"
-        case "won trophy":
-            return f"won the {event.place} trophy"
-        case "flocked":
-            return f"flocked {event.cards[:1]}"
-        case _:
-            return ""
-
-
-def sources_of(name: str, view: Any, seat: int) -> dict[str, int]:
-    if name != "birdie":
-        return {"collection": len(view.collections[seat])}
-    board = view.boards[seat]
-    birds = sum(points for trait, points in board.boxes.items() if trait in BIRDS)
-    return {
-        "birds": birds,
-        "seasons": sum(board.boxes.values()) - birds,
-        "Pass": sum(board.passes),
-        "Flap": flap_points(view.options["flap_values"], board.flaps),
-        "trophies": TROPHY * sum(holder == seat for holder in view.trophies.values()),
-    }
-
-
-def counted(name: str, players: Sequence[str], seed: int, seen: list[Seen]) -> Study:
+def sum_up(name: str, players: Sequence[str], seed: int, seen: list[MatchFacts]) -> Study:
     seats = len(players)
     by_player, by_seat = [Share(player) for player in players], [Share(f"seat {seat + 1}") for seat in range(seats)]
     marks: dict[str, Share] = {}
@@ -214,7 +180,7 @@ def counted(name: str, players: Sequence[str], seed: int, seen: list[Seen]) -> S
     )
 
 
-def luck_of(seen: list[Seen], seats: int) -> float:
+def luck_of(seen: list[MatchFacts], seats: int) -> float:
     """Variance of winning between (deal, seat) pairs over its whole variance, corrected for the few rotations."""
     groups: dict[tuple[int, int], list[float]] = defaultdict(list)
     for match in seen:

@@ -1,4 +1,4 @@
-"""``bots.net.Net`` while it learns: gradients and Adam in NumPy, which is fast enough for a network of this size.
+"""``bots.search.net.Net`` while it learns: gradients and Adam in NumPy, fast enough for a network of this size.
 
 Features are looked up as a product with a matrix of zeros and ones: for a thousand features that is faster than to
 gather and scatter their rows.
@@ -23,7 +23,7 @@ SHAPES = ("rows", "bias", "middle", "middle_bias", "last", "steps")
 """The parameters in the order of the file."""
 
 
-class Batch(NamedTuple):
+class SampleBatch(NamedTuple):
     """Samples side by side: (samples, things, features) and (samples, things); not a number where no thing is."""
 
     features: Numbers
@@ -36,18 +36,18 @@ class Learner:
         self.features = features
         self.step_features = step_features
         self.parameters: dict[str, Floats] = {
-            "rows": drawn(random, (features, WIDE), 0.05),
+            "rows": draw_floats(random, (features, WIDE), 0.05),
             "bias": np.zeros(WIDE, np.float32),
-            "middle": drawn(random, (WIDE, NARROW), WIDE**-0.5),
+            "middle": draw_floats(random, (WIDE, NARROW), WIDE**-0.5),
             "middle_bias": np.zeros(NARROW, np.float32),
-            "last": drawn(random, (NARROW,), NARROW**-0.5),
+            "last": draw_floats(random, (NARROW,), NARROW**-0.5),
             "steps": np.zeros(step_features, np.float32),
         }
         self.moments = {name: (np.zeros_like(each), np.zeros_like(each)) for name, each in self.parameters.items()}
         self.turns = dict.fromkeys(self.parameters, 0)
 
     def numbers(self) -> array[float]:
-        """In the order of ``bots.netfile``."""
+        """In the order of ``bots.search.netfile``."""
         flat = np.concatenate([self.parameters[name].reshape(-1) for name in SHAPES])
         return array("f", flat.astype("<f4").tobytes())
 
@@ -59,14 +59,14 @@ class Learner:
             self.parameters[name] = flat[start : start + size].reshape(shape).copy()
             start += size
 
-    def learn_positions(self, batch: Batch, rate: float) -> float:
+    def learn_positions(self, batch: SampleBatch, rate: float) -> float:
         """One step down the gradient of the cross-entropy between shares and what is judged; returns it, in nats."""
-        shares, there = known(batch.shares)
-        on = self.switched_on(batch.features[there], self.features)
+        shares, there = split_known(batch.shares)
+        on = self.switch_on(batch.features[there], self.features)
         p = self.parameters
         wide = np.maximum(on @ p["rows"] + p["bias"], 0.0)
         narrow = np.maximum(wide @ p["middle"] + p["middle_bias"], 0.0)
-        loss, slope = compared(narrow @ p["last"], shares, there)
+        loss, slope = cross_entropy(narrow @ p["last"], shares, there)
         if rate:
             to_narrow = np.outer(slope, p["last"]) * (narrow > 0.0)
             to_wide = (to_narrow @ p["middle"].T) * (wide > 0.0)
@@ -77,16 +77,16 @@ class Learner:
             self.move("bias", to_wide.sum(0), rate)
         return loss
 
-    def learn_choices(self, batch: Batch, rate: float) -> float:
+    def learn_choices(self, batch: SampleBatch, rate: float) -> float:
         """The same for how likely each step is the best."""
-        shares, there = known(batch.shares)
-        on = self.switched_on(batch.features[there], self.step_features)
-        loss, slope = compared(on @ self.parameters["steps"], shares, there)
+        shares, there = split_known(batch.shares)
+        on = self.switch_on(batch.features[there], self.step_features)
+        loss, slope = cross_entropy(on @ self.parameters["steps"], shares, there)
         if rate:
             self.move("steps", on.T @ slope, rate)
         return loss
 
-    def switched_on(self, features: Numbers, width: int) -> Floats:
+    def switch_on(self, features: Numbers, width: int) -> Floats:
         """Zeros and ones, a row for each thing."""
         on = np.zeros((len(features), width + 1), np.float32)
         on[np.arange(len(features))[:, None], features] = 1.0
@@ -101,16 +101,16 @@ class Learner:
         self.parameters[name] -= step * mean / (np.sqrt(square) + TINY)
 
 
-def drawn(random: np.random.Generator, shape: tuple[int, ...], spread: float) -> Floats:
+def draw_floats(random: np.random.Generator, shape: tuple[int, ...], spread: float) -> Floats:
     return (random.standard_normal(shape) * spread).astype(np.float32)
 
 
-def known(shares: Floats) -> tuple[Floats, Any]:
+def split_known(shares: Floats) -> tuple[Floats, Any]:
     there = ~np.isnan(shares)
     return np.nan_to_num(shares), there
 
 
-def compared(scores: Floats, shares: Floats, there: Any) -> tuple[float, Floats]:
+def cross_entropy(scores: Floats, shares: Floats, there: Any) -> tuple[float, Floats]:
     """The mean cross-entropy of shares and scores, and its slope by score."""
     table = np.full(shares.shape, -1e9, np.float32)
     table[there] = scores

@@ -12,18 +12,15 @@ from array import array
 from typing import Any, NamedTuple
 
 from birdtable import catalog
-from birdtable.bots.match import limited
-from birdtable.bots.roster import unlearned
+from birdtable.bots.knowledge import knowledge, untaught_policy
 from birdtable.bots.search.net import Net
 from birdtable.bots.search.policy import Policy
 from birdtable.bots.search.tree import search
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, AnyGame, Value
+from birdtable.game import CHANCE, AnyGame
 
 SEATS = (2, 2, 2, 3, 3, 4, 4, 5)
-"""Numbers of seats, each as often as it stands here; a game with fewer seats takes the others twice."""
-EXPERT = 8
-"""One match of Birdie in so many is of the expert game."""
+"""Numbers of seats, each as often as it stands here, as far as the game has so many."""
 POSITIONS = 8
 """One position in so many is learnt from; those before a round always are."""
 SHARPNESS = 2.0
@@ -37,7 +34,7 @@ class Sample(NamedTuple):
     shares: list[float]
 
 
-class Job(NamedTuple):
+class SelfPlayJob(NamedTuple):
     """Some matches to play; what comes of it depends on nothing else."""
 
     game: str
@@ -47,7 +44,7 @@ class Job(NamedTuple):
     games: int
     simulations: int
     """How long a seat thinks."""
-    thoughts: int
+    thinks_every: int
     """At one step in so many a seat thinks."""
 
 
@@ -56,23 +53,20 @@ class Samples(NamedTuple):
     choices: list[Sample]
 
 
-def play(job: Job) -> Samples:
+def play_job(job: SelfPlayJob) -> Samples:
     game, rng = catalog.game(job.game), Rng(job.seed)
-    policy = unlearned(game)
+    policy = untaught_policy(game)
     policy.net = Net(array("f", job.numbers), policy.net.features, policy.net.step_features)
     samples = Samples([], [])
     for _ in range(job.games):
-        play_match(game, policy, rng, job, samples)
+        play_and_sample(game, policy, rng, job, samples)
     return samples
 
 
-def play_match(game: AnyGame, policy: Policy, rng: Rng, job: Job, samples: Samples) -> None:
+def play_and_sample(game: AnyGame, policy: Policy, rng: Rng, job: SelfPlayJob, samples: Samples) -> None:
     possible = [seats for seats in SEATS if seats <= game.max_seats]
     seats = possible[rng.below(len(possible))]
-    options: dict[str, Value] = {}
-    if any(option.name == "expert" for option in game.options) and rng.below(EXPERT) == 0:
-        options["expert"] = True
-    state = game.start(seats, limited(game, options))
+    state = game.start(seats, game.cap(knowledge(game).training_options(rng)))
     seen: list[list[list[int]]] = []
     while policy.go_on(state):
         is_chance = state.to_move == CHANCE
@@ -80,17 +74,17 @@ def play_match(game: AnyGame, policy: Policy, rng: Rng, job: Job, samples: Sampl
             seen.append([policy.features_of(state, seat) for seat in range(seats)])
         if is_chance:
             state.apply(state.roll(rng))
-        elif rng.below(job.thoughts) == 0:
-            state.apply(thought(game, policy, state, rng, job.simulations, samples))
+        elif rng.below(job.thinks_every) == 0:
+            state.apply(think(game, policy, state, rng, job.simulations, samples))
         elif policy.net.knows_steps:
-            state.apply(policy.drawn(state, rng, SHARPNESS))
+            state.apply(policy.draw_step(state, rng, SHARPNESS))
         else:
-            state.apply(policy.hasty(state, rng))
-    shares = policy.judged(state)
+            state.apply(policy.hasty_step(state, rng))
+    shares = policy.shares_of(state)
     samples.positions.extend(Sample(features, shares) for features in seen)
 
 
-def thought(game: AnyGame, policy: Policy, state: Any, rng: Rng, simulations: int, samples: Samples) -> int:
+def think(game: AnyGame, policy: Policy, state: Any, rng: Rng, simulations: int, samples: Samples) -> int:
     """The step that a search finds best, and a sample of the choice if there is one."""
     legal = state.legal()
     if len(legal) > 1:

@@ -19,24 +19,21 @@ import numpy as np
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.match import limited
+from birdtable.bots.knowledge import knowledge, search_policy
 from birdtable.bots.players.search import SearchBot
-from birdtable.bots.roster import bot, policy_of
+from birdtable.bots.roster import bot
 from birdtable.bots.search.budget import Budget
 from birdtable.bots.search.net import Net
 from birdtable.bots.search.netfile import VERSION, Origin, parse_net
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.lab.arena import arena
-from birdtable.lab.arena.arena import Played, play_match
-from birdtable.lab.training.learner import NO_FEATURE, Batch, Learner
-from birdtable.lab.training.selfplay import Job, Sample, Samples, play
+from birdtable.lab.arena.arena import DealJob, Totals, play_match
+from birdtable.lab.training.learner import NO_FEATURE, Learner, SampleBatch
+from birdtable.lab.training.selfplay import Sample, Samples, SelfPlayJob, play_job
 
 MATCHES_A_JOB = 100
 SIMULATIONS = 400
 """How long a seat thinks where it thinks."""
-THOUGHTS = {"birdie": 200, "cubirds": 800}
-"""At one step in so many a seat thinks. Matches of CuBirds have more steps."""
 WINDOW = 4
 """Generations that are learnt from: the newest."""
 BATCH = 256
@@ -59,7 +56,7 @@ class Progress(msgspec.Struct):
     seconds: float = 0.0
 
 
-class Report(NamedTuple):
+class GenerationReport(NamedTuple):
     """After a generation."""
 
     generation: int
@@ -79,7 +76,7 @@ class Run:
     def __init__(self, game: str, folder: Path, *, seed: int, matches: int) -> None:
         self.game = catalog.game(game)
         self.folder = folder
-        net = policy_of(self.game).net
+        net = search_policy(self.game).net
         if not net.features:
             raise BadInput(f"{self.game.title} has no features to learn from")
         self.learner = Learner(net.features, net.step_features, seed)
@@ -99,11 +96,11 @@ class Run:
             return fresh
         found = msgspec.json.decode(file.read_bytes(), type=Progress)
         if (found.game, found.seed, found.matches_each) != (fresh.game, fresh.seed, fresh.matches_each):
-            told = f"{found.game} with seed {found.seed} and {found.matches_each} matches a generation"
-            raise BadInput(f"{self.folder} is a run of {told}")
+            other = f"{found.game} with seed {found.seed} and {found.matches_each} matches a generation"
+            raise BadInput(f"{self.folder} is a run of {other}")
         return found
 
-    def generations(self, seconds: float, executor: Executor | None = None) -> Iterator[Report]:
+    def generations(self, seconds: float, executor: Executor | None = None) -> Iterator[GenerationReport]:
         """Until so much time was spent in all: matches played, then learnt from."""
         while self.progress.seconds < seconds:
             began = perf_counter()
@@ -112,34 +109,36 @@ class Run:
             fresh = self.play(matches, executor)
             positions, choices = batch_of(fresh.positions), batch_of(fresh.choices)
             loss, step_loss = self.loss(positions, choices)
-            self.store(number, positions, choices)
+            self.save_samples(number, positions, choices)
             self.learn(number)
             self.progress.generation += 1
             self.progress.matches += matches
             self.progress.seconds += perf_counter() - began
             self.save()
             so_far = self.progress
-            yield Report(number, so_far.matches, so_far.seconds, loss, guess(positions), step_loss)
+            yield GenerationReport(number, so_far.matches, so_far.seconds, loss, loss_of_a_guess(positions), step_loss)
 
     def play(self, matches: int, executor: Executor | None) -> Samples:
         number = self.progress.generation
         numbers = self.learner.numbers().tobytes() if number else b""
         seeds = Rng(self.progress.seed * 1_000_003 + number)
-        thoughts = THOUGHTS[self.game.name]
+        thinks_every = knowledge(self.game).thinks_every
         jobs = [
-            Job(self.game.name, numbers, seeds.word(), min(MATCHES_A_JOB, matches - start), SIMULATIONS, thoughts)
+            SelfPlayJob(
+                self.game.name, numbers, seeds.word(), min(MATCHES_A_JOB, matches - start), SIMULATIONS, thinks_every
+            )
             for start in range(0, matches, MATCHES_A_JOB)
         ]
         whole = Samples([], [])
-        for played in map(play, jobs) if executor is None else executor.map(play, jobs):
-            whole.positions.extend(played.positions)
-            whole.choices.extend(played.choices)
+        for part in map(play_job, jobs) if executor is None else executor.map(play_job, jobs):
+            whole.positions.extend(part.positions)
+            whole.choices.extend(part.choices)
         return whole
 
     def learn(self, number: int) -> None:
         """Anew, from the samples of the newest generations."""
         self.learner = Learner(self.learner.features, self.learner.step_features, self.progress.seed)
-        stored = [self.stored(each) for each in range(max(0, number + 1 - WINDOW), number + 1)]
+        stored = [self.load_samples(each) for each in range(max(0, number + 1 - WINDOW), number + 1)]
         order = np.random.default_rng(self.progress.seed + number)
         for rate in RATES:
             for batch in batches([positions for positions, _ in stored], order):
@@ -147,14 +146,14 @@ class Run:
             for batch in batches([choices for _, choices in stored], order):
                 self.learner.learn_choices(batch, STEP_RATE * rate)
 
-    def loss(self, positions: Batch, choices: Batch) -> tuple[float, float]:
+    def loss(self, positions: SampleBatch, choices: SampleBatch) -> tuple[float, float]:
         order = np.random.default_rng(0)
         return (
             mean([self.learner.learn_positions(batch, 0.0) for batch in batches([positions], order)]),
             mean([self.learner.learn_choices(batch, 0.0) for batch in batches([choices], order)]),
         )
 
-    def store(self, number: int, positions: Batch, choices: Batch) -> None:
+    def save_samples(self, number: int, positions: SampleBatch, choices: SampleBatch) -> None:
         np.savez_compressed(
             self.folder / f"samples-{number:04}.npz",
             positions=positions.features,
@@ -163,10 +162,10 @@ class Run:
             choice_shares=choices.shares,
         )
 
-    def stored(self, number: int) -> tuple[Batch, Batch]:
+    def load_samples(self, number: int) -> tuple[SampleBatch, SampleBatch]:
         with np.load(self.folder / f"samples-{number:04}.npz") as shard:
-            positions = Batch(shard["positions"], shard["position_shares"])
-            return positions, Batch(shard["choices"], shard["choice_shares"])
+            positions = SampleBatch(shard["positions"], shard["position_shares"])
+            return positions, SampleBatch(shard["choices"], shard["choice_shares"])
 
     def save(self) -> None:
         """The network first: progress that is noted can be gone on from."""
@@ -183,8 +182,8 @@ class Run:
             matches=progress.matches,
         )
         whole = msgspec.json.encode(origin) + b"\n" + self.learner.numbers().tobytes()
-        replaced(self.file, whole)
-        replaced(self.folder / "progress.json", msgspec.json.encode(progress))
+        replace_file(self.file, whole)
+        replace_file(self.folder / "progress.json", msgspec.json.encode(progress))
 
     def command(self) -> str:
         """What makes the network again."""
@@ -200,30 +199,30 @@ class Run:
 
 def strength(run: Run, games: int) -> float:
     """The part of so many matches for two that a short search with the network wins against greedy."""
-    policy = policy_of(run.game, run.net())
+    policy = search_policy(run.game, run.net())
     players: list[Bot] = [SearchBot(run.game, policy, Budget(MEASURED)), bot("greedy", run.game.name)]
-    played, seeds = Played.none(2), Rng(run.progress.generation)
-    options = limited(run.game, {})
+    totals, seeds = Totals.none(2), Rng(run.progress.generation)
+    options = run.game.cap()
     for _ in range(-(-games // 2)):
-        deal = arena.Job(run.game.name, (), options, (0, 1), seeds.word() >> 1)
+        deal = DealJob(run.game.name, (), options, (0, 1), seeds.word() >> 1)
         for table in ((0, 1), (1, 0)):
-            play_match(run.game, players, table, deal, played)
-    return played.wins[0] / played.games[0]
+            play_match(run.game, players, table, deal, totals)
+    return totals.wins[0] / totals.games[0]
 
 
-def guess(positions: Batch) -> float:
+def loss_of_a_guess(positions: SampleBatch) -> float:
     there = (~np.isnan(positions.shares)).sum(1)
     return float(np.mean(np.log(there)))
 
 
-def replaced(path: Path, content: bytes) -> None:
+def replace_file(path: Path, content: bytes) -> None:
     """Never half a file: an interruption leaves the old one or the new one."""
     new = path.with_suffix(".new")
     new.write_bytes(content)
     new.replace(path)
 
 
-def batch_of(samples: list[Sample]) -> Batch:
+def batch_of(samples: list[Sample]) -> SampleBatch:
     things = max((len(sample.features) for sample in samples), default=0)
     width = max((len(each) for sample in samples for each in sample.features), default=0)
     features = np.full((len(samples), things, width), NO_FEATURE, np.int16)
@@ -232,10 +231,10 @@ def batch_of(samples: list[Sample]) -> Batch:
         for j, each in enumerate(sample.features):
             features[i, j, : len(each)] = each
         shares[i, : len(sample.shares)] = sample.shares
-    return Batch(features, shares)
+    return SampleBatch(features, shares)
 
 
-def batches(parts: list[Batch], order: np.random.Generator) -> Iterator[Batch]:
+def batches(parts: list[SampleBatch], order: np.random.Generator) -> Iterator[SampleBatch]:
     """All samples once, in any order; a batch is of one generation, whose samples have one shape."""
     places = [
         (part, chosen)
@@ -245,7 +244,7 @@ def batches(parts: list[Batch], order: np.random.Generator) -> Iterator[Batch]:
     ]
     for place in order.permutation(len(places)):
         part, chosen = places[place]
-        yield Batch(part.features[chosen], part.shares[chosen])
+        yield SampleBatch(part.features[chosen], part.shares[chosen])
 
 
 def mean(numbers: list[Any]) -> float:

@@ -10,14 +10,16 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import birdtable
+from birdtable import catalog
 from birdtable.server.http.doors import TheRooms, Visitor, visitor_of
 from birdtable.server.http.errors import HANDLERS
 from birdtable.server.http.pages import Pages, page
-from birdtable.server.http.routes import health, help, lessons, people, records, sheets, tables
+from birdtable.server.http.parts import server_part
+from birdtable.server.http.routes import health, lessons, people, records, sheets, tables
 from birdtable.server.http.socket import table_socket
 from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import Person
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 
 DAY = 86_400.0
@@ -35,7 +37,7 @@ async def visitor(request: Request[Any, Any, Any], rooms: TheRooms) -> Person | 
 
 async def me(visitor: Visitor) -> Person:
     if visitor is None:
-        raise Refusal(401, "this needs a name: come in as a guest first")
+        raise Refusal(401, "you need a name for this: come in as a guest first")
     return visitor
 
 
@@ -48,10 +50,10 @@ def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
         route_handlers=[
             *people.ROUTES,
             *tables.ROUTES,
-            *help.ROUTES,
             *sheets.ROUTES,
             *records.ROUTES,
             *lessons.ROUTES,
+            *(route for game in catalog.games() for route in server_part(game).routes),
             table_socket,
         ],
         dependencies={

@@ -1,4 +1,4 @@
-"""Who comes in: identities, origins, how often, and the headers that every answer carries."""
+"""Who may come in, from where and how often, and the headers that every answer carries."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from litestar.types import ASGIApp, Receive, Send
 from birdtable.server.room import limits
 from birdtable.server.room.identity import People
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import Person
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal, problem
 
 COOKIE = "birdtable"
@@ -55,7 +55,7 @@ def address_of(connection: Connection) -> str:
 
 
 def is_same_origin(connection: Connection) -> bool:
-    """A browser says where a request comes from; what is no browser says nothing, and sends no cookie by itself."""
+    """A browser says where a request comes from; other programs do not, but send no cookie unasked either."""
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = connection.headers.get("origin")
@@ -63,7 +63,7 @@ def is_same_origin(connection: Connection) -> bool:
 
 
 async def visitor_of(connection: Connection, people: People) -> Person | None:
-    """The person behind a request. A token that is void is refused; an old cookie is just nobody's."""
+    """The person behind a request. A void token is refused; an expired cookie counts as anonymous."""
     authorization = connection.headers.get("authorization", "")
     if authorization:
         scheme, _, badge = authorization.partition(" ")
@@ -110,7 +110,7 @@ class Door:
     def check(self, connection: Connection) -> None:
         self.rooms.limits.spend(limits.HTTP_ADDRESS, address_of(connection), self.rooms.now())
         if connection.scope.get("method") not in SAFE and not is_same_origin(connection):
-            raise Refusal(403, "this request comes from a foreign page")
+            raise Refusal(403, "this request comes from another site")
 
 
 async def turn_away(error: Refusal, send: Send) -> None:

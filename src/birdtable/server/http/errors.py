@@ -10,22 +10,28 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
 from birdtable.game import BirdtableError
-from birdtable.server.store import Unavailable
+from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import problem
-from birdtable.wire import Problem
+from birdtable.wire.base import Problem
 
 log = logging.getLogger("birdtable")
 
 MEANINGS = {
-    400: "the body or a value in it makes no sense",
-    401: "this needs a name, or a token that is valid",
-    403: "not yours to do",
+    400: "the body, or a value in it, is not valid",
+    401: "you need a name or a valid token for this",
+    403: "you may not do this",
     404: "there is no such thing",
-    409: "not now",
+    409: "this is not possible now",
     413: "too large",
     429: "too many requests",
     503: "the store cannot be reached",
 }
+REASONS = {
+    400: "this cannot be understood: {what}",
+    404: "there is nothing here",
+    405: "this method is not allowed here",
+}
+"""Of errors that no handler of ours raised."""
 FAILURES = {
     status: ResponseSpec(Problem, description=meaning, generate_examples=False) for status, meaning in MEANINGS.items()
 }
@@ -36,7 +42,7 @@ def answer(status: int, body: Problem) -> Response[Problem]:
     return Response(body, status_code=status, headers=headers, media_type="application/json")
 
 
-def refused(request: Request[Any, Any, Any], error: BirdtableError) -> Response[Problem]:
+def answer_refusal(request: Request[Any, Any, Any], error: BirdtableError) -> Response[Problem]:
     if isinstance(error, Unavailable):
         log.error("%s", error)
     return answer(*problem(error))
@@ -47,8 +53,7 @@ def http_error(request: Request[Any, Any, Any], error: HTTPException) -> Respons
     if isinstance(error, ValidationException) and error.extra:
         first: Any = error.extra[0] if isinstance(error.extra, list) else error.extra
         details = {"what": str(first.get("message", first) if isinstance(first, dict) else first)}
-    reasons = {400: "this cannot be understood: {what}", 404: "there is nothing here", 405: "not this way"}
-    reason = reasons.get(error.status_code, MEANINGS.get(error.status_code, "something went wrong"))
+    reason = REASONS.get(error.status_code) or MEANINGS.get(error.status_code, "something went wrong")
     if error.status_code == 400 and not details:
         details = {"what": error.detail}
     return answer(error.status_code, Problem(reason=reason, details=details))
@@ -59,9 +64,9 @@ def no_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Respo
 
 
 def fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
-    """A mistake of ours: it is logged, and nothing of it is disclosure."""
+    """A mistake of ours: it is logged, and nothing of it is disclosed."""
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return answer(500, Problem(reason="something went wrong"))
 
 
-HANDLERS = {BirdtableError: refused, HTTPException: http_error, UnicodeDecodeError: no_text, Exception: fault}
+HANDLERS = {BirdtableError: answer_refusal, HTTPException: http_error, UnicodeDecodeError: no_text, Exception: fault}

@@ -1,19 +1,20 @@
 """What a server counts, in the form that Prometheus reads. No name, no table and no card is among it.
 
-Several workers of one machine add up: any of them tells it for all (``PROMETHEUS_MULTIPROC_DIR``, which the supervisor
+Several workers of one machine add up: any of them reports for all (``PROMETHEUS_MULTIPROC_DIR``, which the supervisor
 sets before this is imported).
 """
 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from contextlib import AbstractContextManager
+from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.multiprocess import MultiProcessCollector
 
-if TYPE_CHECKING:
-    from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.figures import Figures
+from birdtable.server.room.rooms import Rooms
 
 REGISTRY = CollectorRegistry()
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0)
@@ -40,6 +41,26 @@ BOT_QUEUE = gauge("birdtable_bots_waiting", "Plays of bots that are thought abou
 HELP_QUEUE = gauge("birdtable_helpers_waiting", "Questions to solver and reviewers that wait")
 OUTBOXES = gauge("birdtable_outbox_messages", "Messages that wait for slow clients")
 CUT_OFF = gauge("birdtable_processes_cut_off", "Processes that cannot write to the store")
+
+
+class Metrics(Figures):
+    def count_play(self, game: str, by: Literal["person", "bot"]) -> None:
+        MOVES.labels(game, by).inc()
+
+    def count_refusal(self, clause: str) -> None:
+        REFUSALS.labels(clause).inc()
+
+    def count_fault(self) -> None:
+        FAULTS.inc()
+
+    def time_play(self) -> AbstractContextManager[object]:
+        return MOVE_TIME.time()
+
+    def time_append(self) -> AbstractContextManager[object]:
+        return STORE_TIME.time()
+
+    def time_bot(self, level: str) -> AbstractContextManager[object]:
+        return BOT_TIME.labels(level).time()
 
 
 def measure(rooms: Rooms) -> None:

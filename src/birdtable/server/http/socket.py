@@ -16,20 +16,20 @@ from birdtable.server.room import limits
 from birdtable.server.room.connection import TOO_SLOW, Connection
 from birdtable.server.room.limits import Bucket
 from birdtable.server.room.room import Room
-from birdtable.server.store import Unavailable
-from birdtable.server.table.refusal import Refusal, refused
-from birdtable.wire import decode_client
+from birdtable.server.store.base import Unavailable
+from birdtable.server.table.refusal import Refusal, refused_message
+from birdtable.wire.play import decode_client
 
 VOID, MISSING, POLICY = 4401, 4404, 1008
-PATIENCE = 100
-"""How many messages too fast, or too garbled, are answered before the line is cut."""
+BAD_MESSAGES = 100
+"""How many messages that come too fast or make no sense are answered before the connection is closed."""
 
 FAREWELL = 5.0
-"""Seconds that the last words may take."""
+"""Seconds that the last messages may take."""
 
 
-class Line:
-    """A WebSocket without what a table does not need of it."""
+class TextSocket:
+    """A WebSocket, reduced to what a table needs."""
 
     def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
         self.socket = socket
@@ -63,8 +63,8 @@ async def table_socket(
         await socket.close(TOO_SLOW)
         return
     await socket.accept()
-    messages = Bucket(rooms.limits.scaled(limits.MESSAGES, address_of(socket)), rooms.now())
-    await converse(Connection(Line(socket), person, messages, mutes), socket, room, since)
+    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, address_of(socket)), rooms.now())
+    await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
 
 
 async def converse(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
@@ -78,13 +78,13 @@ async def converse(connection: Connection, socket: WebSocket[Any, Any, Any], roo
     finally:
         room.leave(connection)
         pump.cancel()
-        await finished(connection, listening)
+        await finish(connection, listening)
     for task in (pump, listening):
         with suppress(asyncio.CancelledError, WebSocketDisconnect):
             await task
 
 
-async def finished(connection: Connection, listening: asyncio.Task[None]) -> None:
+async def finish(connection: Connection, listening: asyncio.Task[None]) -> None:
     """A message that is being answered is answered to the end: what it changes may be on disk already."""
     connection.closing = connection.closing or 1000
     if connection.busy:
@@ -109,10 +109,10 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
             message = decode_client(event.get("text") or event.get("bytes") or b"")
         except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
             bad += 1
-            if bad > PATIENCE:
+            if bad > BAD_MESSAGES:
                 connection.close(POLICY)
                 return
-            connection.send(refused(garbled(error), 0))
+            connection.send(refused_message(garbled_refusal(error), 0))
             continue
         connection.busy = True
         await room.hear(connection, message)
@@ -121,7 +121,7 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
             return
 
 
-def garbled(error: Exception) -> Refusal:
+def garbled_refusal(error: Exception) -> Refusal:
     """What cannot be understood, in one line."""
     if isinstance(error, Refusal):
         return error

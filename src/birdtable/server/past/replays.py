@@ -6,16 +6,16 @@ from __future__ import annotations
 import msgspec
 
 from birdtable import committed
-from birdtable.game import CHANCE, SPECTATOR, Seat
+from birdtable.game import CHANCE, NO_SEAT, SPECTATOR, Seat, seat_number, viewer_of
 from birdtable.record import Play, Record, Undo
 from birdtable.server.room.room import Room
-from birdtable.server.store import Person
 from birdtable.server.table import disclosure, entries, summary
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import AnyEntry, Played, Started, Undone
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, entropy, first_state, history
-from birdtable.wire import Draw, Moment, PastPosition, Replay, Shuffle
+from birdtable.wire.past import Draw, Moment, PastPosition, Replay, Shuffle
 
 
 async def log(room: Room) -> list[AnyEntry]:
@@ -31,16 +31,16 @@ def watch_of(table: Table, visitor: Person | None, seat: Seat | None) -> Watch:
     """Through whose eyes a visitor may look back: while a match is played, their own (only) seat's or an onlooker's."""
     if table.state is None:
         raise Refusal(409, "the match has not started")
-    if seat is not None and not -1 <= seat < len(table.chairs):
+    if seat is not None and not NO_SEAT <= seat < len(table.chairs):
         raise Refusal(404, "there is no seat {seat}", seat=seat + 1)
     if is_open(table):
-        return Watch(SPECTATOR if seat is None else seat, recall=True)
+        return Watch(SPECTATOR if seat is None else viewer_of(seat), recall=True)
     own = table.seats_of(visitor.id) if visitor else ()
     allowed = disclosure.screen(table, own, None)
-    if seat not in (None, allowed, SPECTATOR):
+    if seat not in (None, NO_SEAT, allowed):
         raise Refusal(403, "this is not your seat")
     recall = visitor is not None and visitor.kind == "bot"
-    return Watch(allowed if seat is None else seat, own, recall=recall)
+    return Watch(allowed if seat is None else viewer_of(seat), own, recall=recall)
 
 
 async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Replay:
@@ -48,7 +48,7 @@ async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Repla
     watch = watch_of(table, visitor, seat)
     stored = await log(room)
     oldest = 0 if is_open(table) else disclosure.oldest(table, watch)
-    standing = {line.number for line in table.line}
+    standing = {play.number for play in table.plays}
     moments = [
         Moment(
             number=then.number,
@@ -56,12 +56,12 @@ async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Repla
             at=entry.at,
             events=tuple(event.seen_by(watch.seat) for event in then.events),
             withdrawn=then.number not in standing,
-            steps=sum(len(line.steps) + len(line.draws) for line in then.line) if is_open(table) else 0,
+            steps=sum(len(play.steps) + len(play.draws) for play in then.plays) if is_open(table) else 0,
         )
         for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True)
         if isinstance(entry, Played | Started) and oldest < then.number <= table.number
     ]
-    return Replay(table=room.info(), seat=watch.seat, moments=tuple(moments))
+    return Replay(table=room.info(), seat=seat_number(watch.seat), moments=tuple(moments))
 
 
 async def position(room: Room, visitor: Person | None, seat: Seat | None, number: int) -> PastPosition:
@@ -71,7 +71,7 @@ async def position(room: Room, visitor: Person | None, seat: Seat | None, number
         raise Refusal(403, "at a strict table nobody looks back before the end")
     for then in history(table.id, table.secret, (await log(room))[:number]):
         if then.number == number <= table.number and then.state is not None:
-            return disclosure.past(then, watch.seat, recall=watch.recall)
+            return disclosure.past_position(then, watch.seat, recall=watch.recall)
     raise Refusal(404, "there is no position {number}", number=number)
 
 
@@ -141,7 +141,7 @@ async def shuffle(room: Room) -> Shuffle:
 def draws(table: Table, stored: list[AnyEntry]) -> list[Draw]:
     """Every draw ever made, with what it was made from."""
     game = table.game
-    standing = {line.number for line in table.line}
+    standing = {play.number for play in table.plays}
     found: list[Draw] = []
     state = None
     for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True):

@@ -1,4 +1,4 @@
-"""One client's line to a room: a bounded outbox, and through whose eyes it sees the match."""
+"""One client's connection to a room: a bounded outbox, and through whose eyes it sees the match."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import msgspec
 
 from birdtable.game import SPECTATOR, Seat
 from birdtable.server.room.limits import OUTBOX, Bucket
-from birdtable.server.store import Person
 from birdtable.server.table import disclosure
 from birdtable.server.table.disclosure import Watch
+from birdtable.server.table.person import Person
 from birdtable.server.table.table import Table
 
 encode = msgspec.json.Encoder().encode
@@ -49,12 +49,12 @@ class Connection:
     def watch(self, table: Table) -> Watch:
         seats = table.seats_of(self.person_id)
         seat = disclosure.screen(table, seats, self.called)
-        if seat == SPECTATOR:
+        if seat is SPECTATOR:
             self.called = None
         return Watch(seat, seats, recall=self.person is not None and self.person.kind == "bot")
 
     def send(self, message: msgspec.Struct | bytes) -> None:
-        """Never waits. Whoever does not read is let go, and comes back to a fresh position."""
+        """Never waits. A client that does not read is disconnected; when it comes back it gets a fresh position."""
         if self.closing is not None:
             return
         if len(self.outbox) >= OUTBOX:
@@ -64,7 +64,7 @@ class Connection:
         self.filled.set()
 
     def close(self, code: int) -> None:
-        """Closes when the outbox is empty; at once if that is what it cannot become."""
+        """Closes once the outbox is empty, or at once if the client is too slow to empty it."""
         if self.closing is None:
             self.closing = code
             self.filled.set()

@@ -8,20 +8,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
-from birdtable import catalog
-from birdtable.bots.advice.hints import hint
-from birdtable.engine import Rng
 from birdtable.game import Seat, Step
-from birdtable.server.room.thinking import Workers
-from birdtable.server.store import Person
+from birdtable.server.room.thinking import BUSY, Thinkers
 from birdtable.server.table import disclosure
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
-from birdtable.server.table.table import Table, considered
-from birdtable.wire import Hint, Unseen
-
-SHOWN = 5
-"""Of all that can be done, the best."""
-BUSY = "too many people ask at once: try again"
+from birdtable.server.table.table import Table, consider
+from birdtable.wire.play import Hint, Unseen
 
 
 def check_allowed(table: Table, seat: Seat) -> None:
@@ -31,33 +24,18 @@ def check_allowed(table: Table, seat: Seat) -> None:
         raise Refusal(403, "there are no hints at this table: it is strict, and others play")
 
 
-async def hints(workers: Workers, table: Table, seat: Seat, steps: Sequence[Step]) -> tuple[Hint, ...]:
+async def hints(thinkers: Thinkers, table: Table, seat: Seat, steps: Sequence[Step]) -> tuple[Hint, ...]:
     """What a good player would do after ``steps`` of a play that is being put together."""
     check_allowed(table, seat)
-    prospect = considered(table, seat, steps)
+    prospect = consider(table, seat, steps)
     if prospect.complete:
         raise Refusal(409, "this play is complete")
     game = table.game
     view = game.view_text(game.view(prospect.state, seat))
     try:
-        return await workers.run(found, game.name, view)
+        return await thinkers.hints(game.name, view)
     except TimeoutError:
         raise Refusal(429, BUSY) from None
-
-
-def found(game_name: str, view: str) -> tuple[Hint, ...]:
-    """Runs in a worker. The same view gives the same hints, however often they are asked for."""
-    game = catalog.game(game_name)
-    return tuple(
-        Hint(
-            step=each.step,
-            value=round(each.value, 3),
-            unit="points" if each.unit == "points" else "win",
-            reason=each.reason.text,
-            details=dict(each.reason.details),
-        )
-        for each in hint(game, game.parse_view(view), Rng(1))[:SHOWN]
-    )
 
 
 def unseen(table: Table, visitor: Person | None) -> Unseen:

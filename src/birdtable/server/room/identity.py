@@ -9,16 +9,15 @@ from __future__ import annotations
 import base64
 import hmac
 import secrets
-import time
-import unicodedata
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 import msgspec
 
-from birdtable.server.store import Person, Store
+from birdtable.server.store.base import Store
+from birdtable.server.table.person import Person, clean_name
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire import Me, RemoteBot
+from birdtable.wire.people import Me, RemoteBot
 
 ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Ids are read aloud and typed: nothing that looks like something else."""
@@ -36,8 +35,9 @@ def new_id(length: int = 10) -> str:
 class People:
     """The people of a store, remembered for a while."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
         self.store = store
+        self.now = now
         self.known: dict[str, tuple[float, Person | None]] = {}
 
     async def open(self) -> None:
@@ -67,7 +67,7 @@ class People:
 
     async def find(self, id: str) -> Person | None:
         kept, person = self.known.get(id, (0.0, None))
-        if kept < time.monotonic():
+        if kept < self.now():
             person = await self.store.person(id)
             self.remember(id, person)
         return person
@@ -75,7 +75,7 @@ class People:
     def remember(self, id: str, person: Person | None) -> None:
         if len(self.known) > 50_000:
             self.known.clear()
-        self.known[id] = time.monotonic() + KEPT, person
+        self.known[id] = self.now() + KEPT, person
 
     async def meet(self, ids: Iterable[str]) -> None:
         """Makes sure that ``name_of`` knows these people."""
@@ -113,9 +113,9 @@ class People:
 
     async def add_bot(self, owner: Person, name: str, now: float) -> Person:
         if owner.kind == "bot":
-            raise Refusal(403, "a bot has no bots of its own")
+            raise Refusal(403, "a bot cannot have bots of its own")
         if len(await self.store.bots_of(owner.id)) >= MAX_BOTS:
-            raise Refusal(409, "{count} bots are enough", count=MAX_BOTS)
+            raise Refusal(409, "nobody may have more than {count} bots", count=MAX_BOTS)
         bot = Person(id="b" + new_id(), name=clean_name(name), kind="bot", owner=owner.id, created=now, seen=now)
         await self.store.add_person(bot)
         self.remember(bot.id, bot)
@@ -127,16 +127,3 @@ class People:
 
     def remote_bot(self, bot: Person, *, with_token: bool) -> RemoteBot:
         return RemoteBot(person=bot.id, name=bot.name, token=self.badge("bot", bot) if with_token else "")
-
-
-def visible(text: str) -> str:
-    """A text on one line without what cannot be seen."""
-    spaced = "".join(" " if char.isspace() else char for char in text)
-    return " ".join("".join(char for char in spaced if unicodedata.category(char)[0] != "C").split())
-
-
-def clean_name(name: str) -> str:
-    cleaned = visible(unicodedata.normalize("NFC", name))[:40].strip()
-    if not cleaned:
-        raise Refusal(400, "a name needs at least one letter")
-    return cleaned

@@ -1,4 +1,4 @@
-"""How much one person or address may ask for: token buckets, and the numbers in one place."""
+"""How much one person or address may ask for: token buckets, and all the numbers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from birdtable.server.table.refusal import Refusal
 MESSAGE_BYTES = 16_384
 BODY_BYTES = 65_536
 OUTBOX = 128
-"""Messages that wait for a client that reads slowly, before it is let go."""
+"""Messages that may wait for a slow client before it is disconnected."""
 TABLES = 50
 """Tables that are not over, by guest."""
 CONNECTIONS = 200
@@ -37,11 +37,11 @@ CHAT = Rate(0.5, 8)
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
 LOOPBACK = 1000
-"""The machine itself may do so many times more than an address from outside."""
+"""How many times more the machine itself may ask for than an address from outside."""
 
 
 class Bucket:
-    """Fills with time and is drawn from; empty means: too fast."""
+    """Fills with time, and every request takes one out; an empty one means too fast."""
 
     __slots__ = ("level", "rate", "when")
 
@@ -76,11 +76,11 @@ class Limits:
         key = rate, who
         bucket = self.buckets.get(key)
         if bucket is None:
-            bucket = self.buckets[key] = Bucket(self.scaled(rate, who), now)
+            bucket = self.buckets[key] = Bucket(self.rate_for(rate, who), now)
         if not bucket.take(now):
             raise Refusal(429, "too many requests: wait a moment")
 
-    def scaled(self, rate: Rate, who: str) -> Rate:
+    def rate_for(self, rate: Rate, who: str) -> Rate:
         factor = self.factor * (LOOPBACK if who in ("127.0.0.1", "::1") else 1)
         return Rate(rate.each_second * factor, rate.burst * factor)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import msgspec
 
-from birdtable.server.store import Store
-from birdtable.wire import Notice
+from birdtable.server.store.base import Store
+from birdtable.wire.people import Notice
 
 LOOK = 2.0
 """Seconds between two looks."""

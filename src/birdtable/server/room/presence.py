@@ -1,4 +1,4 @@
-"""Who is connected to a room, and for how long the others were waited for."""
+"""Who is connected to a room, and for how long the others have been gone."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ class Presence:
         self.elsewhere: dict[str, int] = {}
         """Connections through other processes, by person; ``""`` stands for all who have no name."""
 
-    def here(self) -> set[str]:
+    def people_here(self) -> set[str]:
         return ({connection.person_id for connection in self.connections} | self.elsewhere.keys()) - {""}
 
     def is_empty(self) -> bool:
         return not self.connections and not self.elsewhere
 
     def is_gone(self, person: str) -> bool:
-        return person not in self.here()
+        return person not in self.people_here()
 
     def gone_since(self, person: str) -> float:
         return self.gone.get(person, self.since)
@@ -38,7 +38,7 @@ class Presence:
     def enter(self, connection: Connection, now: float) -> None:
         person = connection.person_id
         if person and self.is_gone(person):
-            self.lost[person] = self.waited(person, self.changed, now)
+            self.lost[person] = self.absence(person, self.changed, now)
         self.connections.add(connection)
 
     def leave(self, connection: Connection, now: float) -> None:
@@ -47,15 +47,15 @@ class Presence:
             self.gone[connection.person_id] = now
 
     def hear_of(self, lines: Iterable[tuple[str, int, float]], now: float) -> bool:
-        """Takes what is known of other processes: person, connections, and until when. Whether that is news."""
+        """Takes what other processes report: person, connections, and until when. Says whether it changes anything."""
         known = list(lines)
-        before, was_here = self.elsewhere, self.here()
+        before, was_here = self.elsewhere, self.people_here()
         present: dict[str, int] = {}
         for person, count, until in known:
             if count and until > now:
                 present[person] = present.get(person, 0) + count
         for person in present.keys() - was_here:
-            self.lost[person] = self.waited(person, self.changed, now)
+            self.lost[person] = self.absence(person, self.changed, now)
         self.elsewhere = present
         for person, _, until in known:
             if person and self.is_gone(person):
@@ -67,7 +67,7 @@ class Presence:
         self.lost.clear()
         self.changed = now
 
-    def waited(self, person: str, since: float, now: float) -> float:
+    def absence(self, person: str, since: float, now: float) -> float:
         """Seconds of the present move, which began at ``since``, during which a person was not connected."""
         absent = now - max(since, self.changed, self.gone_since(person)) if self.is_gone(person) else 0.0
         return self.lost.get(person, 0.0) + max(0.0, absent)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 
-from birdtable.server.store import Store
+from birdtable.server.store.base import Store
 
 log = logging.getLogger("birdtable")
 

@@ -8,19 +8,19 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from birdtable.game import BirdtableError, Seat
-from birdtable.server.http import metrics
 from birdtable.server.room import helping, limits
 from birdtable.server.room.connection import Connection
+from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.presence import Presence
 from birdtable.server.room.teller import Change, Teller
-from birdtable.server.room.thinking import STAND_IN, whole_play
+from birdtable.server.room.thinking import bot_play
 from birdtable.server.room.timekeeping import Timekeeper
-from birdtable.server.store import TableRow, Taken, Unavailable
+from birdtable.server.store.base import TableRow, Taken, Unavailable
 from birdtable.server.table import chat, disclosure, entries, summary, table, undo
 from birdtable.server.table.entries import AnyEntry, Closed, Forfeited, Played, StoodIn
-from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused
+from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused_message
 from birdtable.server.table.table import Table, check_current, take
-from birdtable.wire import (
+from birdtable.wire.play import (
     AskHint,
     Call,
     Chat,
@@ -33,11 +33,11 @@ from birdtable.wire import (
     Play,
     Reveal,
     Stale,
-    TableInfo,
     Thinking,
     Undo,
     UndoReply,
 )
+from birdtable.wire.tables import TableInfo
 
 if TYPE_CHECKING:
     from birdtable.server.room.rooms import Rooms
@@ -60,7 +60,7 @@ class Room:
         self.teller = Teller(self)
         self.bot: asyncio.Task[None] | None = None
         self.keeps = rooms.store.alone
-        """It is for this process to let bots think here: it wrote last, or has claimed the table."""
+        """This process lets bots think here: it wrote last, or has claimed the table."""
 
     # --- what is stored, taken and told ------------------------------------------------------------------------------
 
@@ -71,19 +71,19 @@ class Room:
             async def attempt() -> None:
                 found = answer(self.table, self.rooms.now())
                 if found:
-                    await self.commit(self.following(found), asker, re)
+                    await self.commit(self.changes_from(found), asker, re)
 
             await self.persist(attempt)
             return self.table
 
     async def persist(self, attempt: Callable[[], Awaitable[None]]) -> None:
-        """Tries again what another process was faster than; what it did may make no difference, or forbid it."""
+        """Tries again when another process was faster: what that one did may make no difference, or rule this out."""
         for _ in range(ATTEMPTS - 1):
             with suppress(Overtaken):
                 return await attempt()
         return await attempt()
 
-    def following(self, found: list[AnyEntry]) -> list[Change]:
+    def changes_from(self, found: list[AnyEntry]) -> list[Change]:
         changes: list[Change] = []
         current = self.table
         for entry in found:
@@ -93,17 +93,17 @@ class Room:
 
     async def commit(self, changes: list[Change], asker: Connection | None = None, re: int = 0) -> None:
         """Under the lock: after this the changes are on disk, true and known."""
-        changes = self.begun(changes)
+        changes = self.add_start(changes)
         before, after = self.table, changes[-1].table
         members = after.setting.chairs is not before.setting.chairs
         await self.rooms.people.meet(chair.person for chair in after.chairs if members and chair.person)
         try:
             row, bodies = self.row(after, members=members), [entries.encode(change.entry) for change in changes]
-            with metrics.STORE_TIME.time():
+            with self.rooms.figures.time_append():
                 await self.rooms.store.append(row, bodies)
         except Taken:
             await self.catch_up()
-            raise Overtaken("the match has gone on") from None
+            raise Overtaken("the match has moved on") from None
         except Unavailable:
             # It may be stored all the same.
             self.rooms.doubtful.add(self)
@@ -116,14 +116,14 @@ class Room:
     def count(self, changes: list[Change]) -> None:
         for entry, after in changes:
             if isinstance(entry, Played):
-                by = "person" if after.chairs[entry.seat].is_present else "bot"
-                metrics.MOVES.labels(after.setting.game, by).inc()
+                is_person = after.chairs[entry.seat].is_present
+                self.rooms.figures.count_play(after.setting.game, "person" if is_person else "bot")
 
-    def begun(self, changes: list[Change]) -> list[Change]:
-        """Adds the start of the match when nobody's entropy is waited for any more."""
+    def add_start(self, changes: list[Change]) -> list[Change]:
+        """Adds the start of the match once all entropy has been revealed."""
         current = changes[-1].table
-        if current.phase == "shuffling" and not table.awaited(current):
-            changes = [*changes, Change(*table.started(current, self.rooms.now()))]
+        if current.phase == "shuffling" and not table.people_to_reveal(current):
+            changes = [*changes, Change(*table.start_match(current, self.rooms.now()))]
         return changes
 
     def settle(self, changes: list[Change], asker: Connection | None = None, re: int = 0) -> None:
@@ -138,7 +138,7 @@ class Room:
         stored = await self.rooms.store.entries(self.table.id, self.table.number)
         if stored:
             self.keeps = self.rooms.store.alone
-            self.settle(self.following([entries.decode(body) for body in stored]))
+            self.settle(self.changes_from([entries.decode(body) for body in stored]))
 
     async def refresh(self) -> None:
         async with self.lock:
@@ -178,7 +178,7 @@ class Room:
             await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
 
     def waits_for_us(self) -> bool:
-        """Whether it makes a difference to what the server does by itself that somebody comes."""
+        """Whether somebody's arrival changes what the server does by itself here."""
         seat = self.table.to_move
         return seat >= 0 and (self.table.setting.clock.kind != "none" or not self.table.chairs[seat].is_present)
 
@@ -193,11 +193,11 @@ class Room:
 
     def check_space(self) -> None:
         if len(self.presence.connections) >= limits.CONNECTIONS:
-            raise Refusal(429, "too many people watch this table")
+            raise Refusal(429, "too many people are watching this table")
 
     def is_needed(self) -> bool:
         """Somebody or something is here that would not be found in the log."""
-        waits = self.time.left(self.table) is not None and self.table.setting.clock.kind != "days"
+        waits = self.time.time_left(self.table) is not None and self.table.setting.clock.kind != "days"
         return bool(self.presence.connections or self.bot or self.lock.locked() or waits)
 
     def info(self) -> TableInfo:
@@ -214,7 +214,7 @@ class Room:
             self.teller.show(connection)
         except BirdtableError as error:
             self.rooms.count_refusal(error)
-            connection.send(refused(error, message.id))
+            connection.send(refused_message(error, message.id))
 
     async def answer(self, connection: Connection, message: FromClient) -> None:
         re = message.id
@@ -222,28 +222,28 @@ class Room:
             case Play():
                 await self.play(connection, message)
             case Consider():
-                check_current(self.in_play(), message.after)
+                check_current(self.require_match(), message.after)
                 watch = connection.watch(self.table)
-                self.on_turn(connection)
+                self.require_turn(connection)
                 connection.send(disclosure.consideration(self.table, watch, message.after, message.steps, re))
             case Undo():
-                person = self.seated(connection)
-                await self.change(lambda t, at: undo.asked(t, person, message.after, at), connection, re)
+                person = self.require_seat(connection)
+                await self.change(lambda t, at: undo.ask(t, person, message.after, at), connection, re)
             case UndoReply():
-                person, agree = self.seated(connection), message.agree
-                answer = current(message.after, lambda t, at: undo.replied(t, person, at, agree=agree))
+                person, agree = self.require_seat(connection), message.agree
+                answer = if_current(message.after, lambda t, at: undo.reply(t, person, at, agree=agree))
                 await self.change(answer, connection, re)
             case Call():
                 self.call(connection, message)
             case Chat():
                 self.rooms.limits.spend(limits.CHAT, connection.person_id, self.rooms.now())
                 person = connection.person_id
-                await self.change(lambda t, at: chat.spoke(t, person, message, at), connection, re)
+                await self.change(lambda t, at: chat.speak(t, person, message, at), connection, re)
             case Mute():
                 await self.mute(connection, message)
             case Reveal():
-                person, nonce = self.seated(connection), message.nonce
-                await self.change(lambda t, at: table.revealed(t, person, nonce, at), connection, re)
+                person, nonce = self.require_seat(connection), message.nonce
+                await self.change(lambda t, at: table.reveal(t, person, nonce, at), connection, re)
             case AskHint():
                 await self.hint(connection, message)
             case Ping():
@@ -251,44 +251,44 @@ class Room:
 
     async def play(self, connection: Connection, message: Play) -> None:
         async def attempt() -> None:
-            check_current(self.in_play(), message.after)
-            seat = self.on_turn(connection)
-            if self.time.left(self.table) == 0:
+            check_current(self.require_match(), message.after)
+            seat = self.require_turn(connection)
+            if self.time.time_left(self.table) == 0:
                 raise Refusal(409, "your time is up")
-            spent, waited = self.time.thought(self.table)
-            found = table.played(self.table, seat, message.steps, self.rooms.now(), spent=spent, waited=waited)
+            spent, waited = self.time.thinking_time(self.table)
+            found = table.make_play(self.table, seat, message.steps, self.rooms.now(), spent=spent, waited=waited)
             await self.commit([Change(*found)], connection, message.id)
 
-        with metrics.MOVE_TIME.time():
+        with self.rooms.figures.time_play():
             async with self.lock:
                 await self.persist(attempt)
 
     async def hint(self, connection: Connection, message: AskHint) -> None:
-        check_current(self.in_play(), message.after)
-        seat, person = self.on_turn(connection), connection.person_id
+        check_current(self.require_match(), message.after)
+        seat, person = self.require_turn(connection), connection.person_id
         self.rooms.limits.spend(limits.WORK, person, self.rooms.now())
         hints = await helping.hints(self.rooms.helpers, self.table, seat, message.steps)
         connection.send(Hints(re=message.id, after=message.after, steps=message.steps, hints=hints))
 
-    def in_play(self) -> Table:
+    def require_match(self) -> Table:
         if self.table.phase != "playing":
             raise Refusal(409, "no match is being played here")
         return self.table
 
-    def on_turn(self, connection: Connection) -> Seat:
+    def require_turn(self, connection: Connection) -> Seat:
         """The seat that a connection may act for now."""
         watch = connection.watch(self.table)
         if not watch.seats:
-            raise Refusal(403, "you do not play here")
+            raise Refusal(403, "you are not playing at this table")
         if self.table.to_move not in watch.seats:
             raise Refusal(409, "it is not your turn")
         if watch.seat != self.table.to_move:
             raise Refusal(409, "call seat {seat} to the screen first", seat=self.table.to_move + 1)
-        return watch.seat
+        return self.table.to_move
 
-    def seated(self, connection: Connection) -> str:
+    def require_seat(self, connection: Connection) -> str:
         if not self.table.seats_of(connection.person_id):
-            raise Refusal(403, "you do not play here")
+            raise Refusal(403, "you are not playing at this table")
         return connection.person_id
 
     async def mute(self, connection: Connection, message: Mute) -> None:
@@ -301,19 +301,19 @@ class Room:
         connection.send(Ok(re=message.id))
 
     def call(self, connection: Connection, message: Call) -> None:
-        self.in_play()
+        self.require_match()
         if message.seat is not None:
             if message.seat not in self.table.seats_of(connection.person_id):
                 raise Refusal(403, "this is not your seat")
             if message.seat != self.table.to_move:
-                raise Refusal(409, "only the seat that is to move can be called")
+                raise Refusal(409, "only the seat whose turn it is can be called")
         connection.called = message.seat
         self.teller.show(connection, re=message.id)
 
     # --- what the server does by itself ------------------------------------------------------------------------------
 
     def go_on(self) -> None:
-        """Lets a bot think if it is one's turn."""
+        """Lets a bot think if it is a bot's turn."""
         if self.bot is None and self.bot_to_move() is not None and not self.rooms.stopping:
             self.bot = asyncio.create_task(self.bots_play())
             self.bot.add_done_callback(self.bot_rests)
@@ -324,7 +324,7 @@ class Room:
             self.rooms.report("a bot's turn failed", task.exception())
 
     def bot_to_move(self) -> Seat | None:
-        """The seat of the bot whose turn it is, if it is for us to let it think and there is anybody to see it."""
+        """The seat of the bot whose turn it is, if this process lets it think and anybody is there to see it."""
         seat = self.table.to_move
         if not self.keeps or seat < 0 or self.table.chairs[seat].is_present:
             return None
@@ -334,13 +334,13 @@ class Room:
         while (seat := self.bot_to_move()) is not None:
             before = self.table
             self.teller.tell_all(Thinking(seat=seat))
-            with metrics.BOT_TIME.labels(before.chairs[seat].level).time():
-                steps = await whole_play(self.rooms.workers, before, seat)
+            with self.rooms.figures.time_bot(before.chairs[seat].level):
+                steps = await bot_play(self.rooms.workers, before, seat)
             await asyncio.sleep(max(0.0, before.changed + before.setting.pace - self.rooms.now()))
             try:
                 async with self.lock:
                     if self.table.moved == before.moved and self.bot_to_move() == seat:
-                        await self.commit([Change(*table.played(self.table, seat, steps, self.rooms.now()))])
+                        await self.commit([Change(*table.make_play(self.table, seat, steps, self.rooms.now()))])
             except Outdated:
                 continue
             except Unavailable as error:
@@ -352,15 +352,15 @@ class Room:
         await self.refresh()
         await self.rooms.others.look_around(self)
         self.keeps = True
-        await self.change(self.overdue)
+        await self.change(self.overdue_entries)
         self.go_on()
         await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
 
-    def overdue(self, current: Table, now: float) -> list[AnyEntry]:
+    def overdue_entries(self, current: Table, now: float) -> list[AnyEntry]:
         seat = current.to_move
         if current.phase == "shuffling":
-            return [table.started(current, now)[0]] if now >= self.time.due(current) else []
-        if self.time.left(current) == 0:
+            return [table.start_match(current, now)[0]] if now >= self.time.due(current) else []
+        if self.time.time_left(current) == 0:
             if current.setting.clock.forfeit:
                 return [Forfeited(at=now, seat=seat, level=STAND_IN)]
             return [StoodIn(at=now, seat=seat, level=STAND_IN, why="time")]
@@ -369,11 +369,11 @@ class Room:
         return []
 
 
-def current(after: int, answer: Answer) -> Answer:
+def if_current(after: int, answer: Answer) -> Answer:
     """Refuses as stale what rests on an older position."""
 
-    def checked(t: Table, at: float) -> list[AnyEntry]:
+    def check_first(t: Table, at: float) -> list[AnyEntry]:
         check_current(t, after)
         return answer(t, at)
 
-    return checked
+    return check_first

@@ -5,33 +5,35 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-import time
 from collections.abc import Callable
 from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
-from birdtable.server.http import metrics
+from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
+from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.limits import TABLES, Limits
 from birdtable.server.room.notices import Notices
 from birdtable.server.room.others import Alone, Others
 from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
-from birdtable.server.room.thinking import STAND_IN, Workers
+from birdtable.server.room.thinking import Thinkers
 from birdtable.server.room.timekeeping import LEASE
-from birdtable.server.store import Person, Store, Stored, Unavailable
+from birdtable.server.store.base import Store, Stored, Unavailable
 from birdtable.server.table import entries, lobby, summary
 from birdtable.server.table.entries import Opened, Setting, Spoke
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.summary import Summary
 from birdtable.server.table.table import Table, open_table, replay
-from birdtable.wire import Bye, TableInfo
+from birdtable.wire.play import Bye
+from birdtable.wire.tables import TableInfo
 
 log = logging.getLogger("birdtable")
 
 QUIET = 30.0
-"""Seconds between notes that we are alive when no clock goes."""
+"""Seconds between notes that we are alive when no clock runs."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
@@ -41,21 +43,24 @@ class Rooms:
         self,
         store: Store,
         *,
+        now: Callable[[], float],
+        workers: Thinkers,
+        helpers: Thinkers,
         limits: Limits | None = None,
-        workers: Workers | None = None,
         others: Others | None = None,
         retention: Retention | None = None,
-        now: Callable[[], float] = time.time,
+        figures: Figures | None = None,
     ) -> None:
         self.store = store
         self.now = now
-        self.people = People(store)
+        self.people = People(store, now)
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
-        self.workers = workers or Workers()
+        self.figures = figures or Figures()
+        self.workers = workers
         """For bots."""
-        self.helpers = Workers(1, queue=8)
+        self.helpers = helpers
         """For what people ask apart from a match."""
         self.limits = limits or Limits()
         self.rooms: dict[str, Room] = {}
@@ -66,7 +71,7 @@ class Rooms:
         self.stopping = False
         self.beaten = 0.0
         self.cut_off = False
-        """The store was away when we last looked."""
+        """The store could not be reached when we last tried."""
         self.used: dict[str, float] = {}
         """When each room was last asked for."""
 
@@ -83,7 +88,7 @@ class Rooms:
         self.caretaker = asyncio.create_task(self.take_care())
 
     async def close(self) -> None:
-        """Stops everything that goes by itself. What was acknowledged is on disk already."""
+        """Stops everything that runs by itself. What was acknowledged is on disk already."""
         self.stopping = True
         self.caretaker.cancel()
         tasks = [self.caretaker, *(room.bot for room in self.rooms.values() if room.bot)]
@@ -107,7 +112,7 @@ class Rooms:
     # --- rooms -------------------------------------------------------------------------------------------------------
 
     async def get(self, id: str) -> Room:
-        self.used[id] = time.monotonic()
+        self.used[id] = self.now()
         if id in self.rooms:
             room = self.rooms[id]
             if not self.store.alone:
@@ -122,14 +127,14 @@ class Rooms:
         stored = await self.store.load(id)
         if stored is None:
             raise Refusal(404, "there is no table {table}", table=id)
-        table = self.recalled(id, stored)
+        table = self.recall(id, stored)
         await self.people.meet(chair.person for chair in table.chairs if chair.person)
         self.rooms[id] = room = Room(self, table)
         await self.others.look_around(room)
         room.go_on()
         return room
 
-    def recalled(self, id: str, stored: Stored) -> Table:
+    def recall(self, id: str, stored: Stored) -> Table:
         try:
             return replay(id, stored.secret, map(entries.decode, stored.entries))
         except BadInput as error:
@@ -137,13 +142,13 @@ class Rooms:
 
     async def create(self, setting: Setting, host: Person) -> Room:
         if len(await self.store.of_person(host.id, live=True, limit=TABLES)) >= TABLES:
-            raise Refusal(409, "you sit at {count} tables already", count=TABLES)
+            raise Refusal(409, "you are already sitting at {count} tables", count=TABLES)
         secret = secrets.token_bytes(BYTES)
         entry = Opened(at=self.now(), setting=setting, commitment=commitment(secret))
         room = Room(self, open_table(new_id(9), secret, entry))
         row = room.row(room.table, members=True)
         await self.store.create(row, secret, entries.encode(entry))
-        self.used[row.id] = time.monotonic()
+        self.used[row.id] = self.now()
         self.rooms[row.id] = room
         return room
 
@@ -165,7 +170,7 @@ class Rooms:
         await self.people.meet({chair.person for each in summaries for chair in each.setting.chairs if chair.person})
         return summaries
 
-    async def told_about(self, stored: Summary, person: str) -> dict[str, object]:
+    async def personal_data(self, stored: Summary, person: str) -> dict[str, object]:
         """What is kept about a person at one table."""
         log = [entries.decode(body) for body in await self.store.entries(stored.id)]
         return {
@@ -180,14 +185,14 @@ class Rooms:
         }
 
     async def forget(self, person: Person) -> None:
-        """Takes a person out: seats are left, what was written is blanked, the name is gone."""
+        """Deletes a person: the seats are given up, what was written is blanked, the name is gone."""
         for bot in await self.store.bots_of(person.id):
             await self.forget(bot)
         tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=100_000)]
         for each in tables:
             if each.phase in ("gathering", "playing"):
                 room = await self.get(each.id)
-                await room.change(lambda t, at: lobby.left(t, person, STAND_IN, at))
+                await room.change(lambda t, at: lobby.leave(t, person, STAND_IN, at))
         await self.store.hush([each.id for each in tables], person.id)
         await self.people.drop(person)
         self.show_out(person.id)
@@ -195,15 +200,15 @@ class Rooms:
 
     def show_out(self, person: str) -> None:
         """Closes the connections of a person whose badges are void."""
-        self.others.person_changed(person)
+        self.others.announce_person(person)
         for room in self.rooms.values():
             for connection in room.presence.connections:
                 if connection.person_id == person:
                     connection.close(4401)
 
     async def tell_name(self, person: str) -> None:
-        """Tells the tables in memory where a person sits that the name is another."""
-        self.others.person_changed(person)
+        """Tells the tables in memory where a person sits that the name has changed."""
+        self.others.announce_person(person)
         self.tell_name_here(person)
 
     def tell_name_here(self, person: str) -> None:
@@ -211,7 +216,7 @@ class Rooms:
             if any(chair.person == person for chair in room.table.chairs):
                 room.teller.tell_table()
 
-    async def person_changed(self, id: str) -> None:
+    async def hear_of_person(self, id: str) -> None:
         """Another process has changed a person: a new name, or badges that are void."""
         self.people.known.pop(id, None)
         person = await self.people.find(id)
@@ -256,12 +261,12 @@ class Rooms:
         await self.notices.look(self.store, now)
 
     async def beat(self, now: float) -> None:
-        """Notes that we are alive: often while clocks go, so that none runs while we are not; else rarely."""
-        clocked = any(room.time.left(room.table) is not None for room in self.rooms.values())
+        """Notes that we are alive: often while clocks run, so that they stop when we do; else rarely."""
+        clocked = any(room.time.time_left(room.table) is not None for room in self.rooms.values())
         if not (clocked or self.cut_off or now - self.beaten >= QUIET):
             return
         if self.cut_off:
-            # Clocks stood still while nothing could be stored.
+            # Clocks stand still while nothing can be stored.
             await self.store.note_outage(now)
             await self.recall_outages(now)
         await self.store.beat(now)
@@ -271,7 +276,7 @@ class Rooms:
         self.outages = await self.store.outages(now - 60 * 86_400)
 
     def forget_idle(self) -> None:
-        before = time.monotonic() - IDLE
+        before = self.now() - IDLE
         for id in [id for id, used in self.used.items() if used < before]:
             room = self.rooms.get(id)
             if room is not None and room.is_needed():
@@ -282,9 +287,9 @@ class Rooms:
     # --- notes -------------------------------------------------------------------------------------------------------
 
     def count_refusal(self, error: BirdtableError) -> None:
-        metrics.REFUSALS.labels(error.clause if isinstance(error, IllegalStep) else "").inc()
+        self.figures.count_refusal(error.clause if isinstance(error, IllegalStep) else "")
 
     def report(self, what: str, error: BaseException | None) -> None:
-        metrics.FAULTS.inc()
+        self.figures.count_fault()
         trace = None if isinstance(error, BirdtableError) else error
         log.error("%s: %r", what, error, exc_info=trace)

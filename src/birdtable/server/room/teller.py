@@ -1,4 +1,4 @@
-"""Telling the connections of a room what happened. Every connection gets bytes made for its own eyes."""
+"""Telling the connections of a room what happened. Each of them gets messages made for what its seat may see."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from birdtable.server.table.chat import chat_news
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import AnyEntry, Spoke
 from birdtable.server.table.table import Table, history
-from birdtable.wire import ChatNews, Here, News, TableNews
+from birdtable.wire.play import ChatNews, Here, News, TableNews
 
 if TYPE_CHECKING:
     from birdtable.server.room.room import Room
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 encode = msgspec.json.Encoder().encode
 
 CHATS = 50
-"""How many of the last things said a newcomer hears."""
+"""How many of the last chat messages a newcomer gets."""
 CROWD = 20
 """With more connections than this, comings and goings are told once in a while."""
 WHILE = 0.5
@@ -66,18 +66,19 @@ class Teller:
             connection.send(self.position(connection.watch(self.room.table), news or [], re))
 
     def position(self, watch: Watch, news: list[News], re: int) -> bytes:
-        return encode(disclosure.position(self.room.table, watch, news, self.room.time.faces(self.room.table), re))
+        table = self.room.table
+        return encode(disclosure.position(table, watch, news, self.room.time.clock_faces(table), re))
 
     async def welcome(self, connection: Connection, since: int) -> None:
         """How the table stands, and what was missed: the first thing a connection hears."""
-        news, chats = await self.missed(connection, since)
+        news, chats = await self.missed_news(connection, since)
         self.room.presence.enter(connection, self.room.rooms.now())
         connection.send(self.table_news(connection, 0))
         for chat in chats:
             connection.send(chat)
         self.show(connection, news=news)
 
-    async def missed(self, connection: Connection, since: int) -> tuple[list[News], list[ChatNews]]:
+    async def missed_news(self, connection: Connection, since: int) -> tuple[list[News], list[ChatNews]]:
         table = self.room.table
         if since >= table.number:
             return [], []
@@ -117,7 +118,7 @@ class Teller:
     def say_here(self) -> None:
         self.here_later = None
         present = self.room.presence
-        here = present.here()
+        here = present.people_here()
         seats = tuple(s for s, chair in enumerate(self.room.table.chairs) if chair.is_present and chair.person in here)
         sitting = {self.room.table.chairs[seat].person for seat in seats}
         onlookers = sum(connection.person_id not in sitting for connection in present.connections)

@@ -1,4 +1,4 @@
-"""What time does to a room: clocks that run, lines that are waited for, tables that nobody comes back to."""
+"""What time does to a room: clocks run, lost connections are waited for, abandoned tables close."""
 
 from __future__ import annotations
 
@@ -6,16 +6,16 @@ from typing import TYPE_CHECKING
 
 from birdtable.game import NOBODY
 from birdtable.server.room.presence import Presence
-from birdtable.server.store import NEVER
+from birdtable.server.store.base import NEVER
 from birdtable.server.table import clocks
 from birdtable.server.table.table import Table
-from birdtable.wire import Clocks
+from birdtable.wire.play import Clocks
 
 if TYPE_CHECKING:
     from birdtable.server.room.rooms import Rooms
 
 LEASE = 10.0
-"""Seconds after which another process may do what one has undertaken."""
+"""Seconds after which another process may take over what one has claimed."""
 REVEALING = 10.0
 """Seconds that the seats have to reveal their entropy."""
 UNATTENDED = {"gathering": 3600.0, "playing": 30 * 86_400.0}
@@ -31,44 +31,44 @@ class Timekeeper:
         self.rooms = rooms
         self.presence = presence
 
-    def thought(self, table: Table) -> tuple[int, int]:
+    def thinking_time(self, table: Table) -> tuple[int, int]:
         """How long the seat to move has been thinking, and how long it was waited for, in milliseconds."""
         timing, to_move = table.timing, table.to_move
         if table.setting.clock.kind == "none" or timing is None or to_move < 0:
             return 0, 0
         now = self.rooms.now()
         lost = clocks.overlap(self.rooms.outages, timing.since, now)
-        gone = self.presence.waited(table.chairs[to_move].person, timing.since, now)
+        gone = self.presence.absence(table.chairs[to_move].person, timing.since, now)
         waited = min(timing.credit[to_move], int(gone * 1000))
         return max(0, int((now - timing.since - lost) * 1000) - waited), waited
 
-    def left(self, table: Table) -> int | None:
-        """Milliseconds that the person to move has left; ``None`` if no clock goes."""
+    def time_left(self, table: Table) -> int | None:
+        """Milliseconds that the person to move has left; ``None`` if no clock runs."""
         timing, clock = table.timing, table.setting.clock
         if clock.kind == "none" or timing is None or table.to_move < 0:
             return None
         if not table.chairs[table.to_move].is_present:
             return None
-        return clocks.left(timing, clock, table.to_move, self.thought(table)[0])
+        return clocks.time_left(timing, clock, table.to_move, self.thinking_time(table)[0])
 
     def patience(self, table: Table) -> int:
-        """Milliseconds that the person to move, whose line is lost, is still waited for."""
+        """How many milliseconds the match still waits for the person to move, if the connection is lost."""
         if table.timing is None or table.to_move < 0:
             return 0
         if not self.presence.is_gone(table.chairs[table.to_move].person):
             return 0
-        return table.timing.credit[table.to_move] - self.thought(table)[1]
+        return table.timing.credit[table.to_move] - self.thinking_time(table)[1]
 
-    def faces(self, table: Table) -> Clocks | None:
+    def clock_faces(self, table: Table) -> Clocks | None:
         clock, timing, to_move = table.setting.clock, table.timing, table.to_move
         if clock.kind == "none" or timing is None:
             return None
-        used, _ = self.thought(table)
-        full = clocks.begun(clock, len(table.chairs), 0.0)
+        used, _ = self.thinking_time(table)
+        full = clocks.start_timing(clock, len(table.chairs), 0.0)
         left = tuple(
-            clocks.left(timing, clock, seat, used)
+            clocks.time_left(timing, clock, seat, used)
             if seat == to_move
-            else clocks.left(timing if clock.kind == "total" else full, clock, seat, 0)
+            else clocks.time_left(timing if clock.kind == "total" else full, clock, seat, 0)
             for seat in range(len(table.chairs))
         )
         return Clocks(left=left, running=to_move if to_move >= 0 else NOBODY, waits=self.patience(table) > 0)
@@ -90,7 +90,7 @@ class Timekeeper:
             return NEVER
         if not table.chairs[table.to_move].is_present:
             return self.rooms.now() + LEASE + table.setting.pace
-        left = self.left(table)
+        left = self.time_left(table)
         return NEVER if left is None else self.rooms.now() + (left + self.patience(table)) / 1000
 
     def is_attended(self, table: Table) -> bool:

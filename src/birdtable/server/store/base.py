@@ -10,35 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import Protocol
 
 import msgspec
 
 from birdtable.game import BirdtableError
-from birdtable.wire import Phase
+from birdtable.server.table.person import Person
+from birdtable.server.table.refusal import NotDone
+from birdtable.wire.tables import Phase
 
 NEVER = 1e12
-"""A time when nothing is due any more."""
+"""When a table is due where nothing will ever be."""
 
 
 class Taken(BirdtableError):
     """Another process has appended this number."""
 
 
-class Unavailable(BirdtableError):
-    """The store cannot be written now; nothing was kept."""
+class Unavailable(NotDone):
+    """The store cannot be read or written now; nothing was kept."""
 
-
-class Person(msgspec.Struct, frozen=True, kw_only=True):
-    id: str
-    name: str
-    kind: Literal["guest", "bot"] = "guest"
-    owner: str = ""
-    """Of a remote bot: the guest it belongs to."""
-    generation: int = 1
-    """Cookies, links and tokens carry it; older ones are void."""
-    created: float
-    seen: float
+    status = 503
+    reason = "the store cannot be reached: try again"
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -23,13 +23,13 @@ FROM unnest($4::text[], $5::text[], $6::bool[], $7::float8[], $8::int[], $9::flo
     AS new (id, phase, public, due, number, changed, summary)
 WHERE tables.id = new.id
 """
-"""One statement is one transaction, and one way there and back."""
+"""One statement is one transaction, and one round trip."""
 LOST = (OSError, TimeoutError, asyncpg.PostgresError, asyncpg.InterfaceError)
 """What is raised when a database is away, restarts, or does not answer in time."""
 
 
-PATIENCE = 5.0
-"""Seconds that a connection is waited for."""
+CONNECTING = 5.0
+"""Seconds to wait for a connection."""
 
 log = logging.getLogger("birdtable")
 
@@ -111,7 +111,7 @@ class Batches:
         ]
         values = [*map(list, zip(*entries, strict=True)), *map(list, zip(*rows, strict=True)), self.keeper]
         seated = [job.row for job in batch if job.row.members is not None]
-        async with self.pool.acquire(timeout=PATIENCE) as connection:
+        async with self.pool.acquire(timeout=CONNECTING) as connection:
             if not seated:
                 await connection.execute(APPEND, *values)
                 return

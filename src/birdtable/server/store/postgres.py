@@ -17,11 +17,12 @@ import asyncpg
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.server.store.base import Person, Stored, TableRow, Taken, Unavailable
+from birdtable.server.store.base import Stored, TableRow, Taken, Unavailable
 from birdtable.server.store.batches import LOST, Batches, set_members
+from birdtable.server.table.person import Person
 
 GRACE = 3.0
-"""Seconds that what is due is left to the table's keeper."""
+"""Seconds for which whatever is due is left to the table's keeper."""
 ANSWER = 5.0
 """Seconds after which the database is not waited for any more."""
 CONNECTIONS = 8
@@ -62,7 +63,7 @@ COLUMNS = "id, name, kind, owner, generation, created, seen"
 LIVE = "phase IN ('gathering', 'shuffling', 'playing')"
 
 
-class Line(msgspec.Struct, frozen=True):
+class PresenceRow(msgspec.Struct, frozen=True):
     """That a person is, or was, connected to a table through some process; ``""`` stands for all who have no name."""
 
     table: str
@@ -92,7 +93,7 @@ class PostgresStore:
             async with self.pool.acquire() as connection, connection.transaction():
                 await migrate(connection)
         except (*LOST, ValueError) as error:
-            raise BadInput(f"{shown(self.address)} cannot be opened: {error}") from None
+            raise BadInput(f"{without_password(self.address)} cannot be opened: {error}") from None
         self.batches = Batches(self.pool, self.process)
 
     async def close(self) -> None:
@@ -104,16 +105,20 @@ class PostgresStore:
             self.pool.terminate()
 
     async def read(self, sql: str, *values: Any) -> list[Any]:
-        async with told("read"), self.pool.acquire(timeout=ANSWER) as connection:
+        async with store_errors("read"), self.pool.acquire(timeout=ANSWER) as connection:
             return list(await connection.fetch(sql, *values))
 
     async def execute(self, sql: str, *values: Any) -> None:
-        async with told("written"), self.pool.acquire(timeout=ANSWER) as connection:
+        async with store_errors("written"), self.pool.acquire(timeout=ANSWER) as connection:
             await connection.execute(sql, *values)
 
     @asynccontextmanager
     async def transaction(self) -> AsyncIterator[Any]:
-        async with told("written"), self.pool.acquire(timeout=ANSWER) as connection, connection.transaction():
+        async with (
+            store_errors("written"),
+            self.pool.acquire(timeout=ANSWER) as connection,
+            connection.transaction(),
+        ):
             yield connection
 
     async def ping(self) -> None:
@@ -273,7 +278,7 @@ class PostgresStore:
 
     # --- who is connected, through any process -----------------------------------------------------------------------
 
-    async def note_presence(self, lines: Sequence[Line]) -> None:
+    async def note_presence(self, lines: Sequence[PresenceRow]) -> None:
         sql = """INSERT INTO presence (table_id, process, person, lines, until)
             SELECT t, $1, p, l, u FROM unnest($2::text[], $3::text[], $4::int[], $5::float8[]) AS new (t, p, l, u)
             ON CONFLICT (table_id, process, person) DO UPDATE SET lines = excluded.lines, until = excluded.until"""
@@ -285,16 +290,16 @@ class PostgresStore:
         await self.execute("UPDATE presence SET until = $2 WHERE process = $1 AND lines > 0", self.process, until)
         await self.execute("DELETE FROM presence WHERE until < $1", now - 86_400.0)
 
-    async def presence(self, tables: Sequence[str]) -> list[Line]:
+    async def presence(self, tables: Sequence[str]) -> list[PresenceRow]:
         """Through other processes than this one."""
         sql = """SELECT table_id, person, lines, until FROM presence
             WHERE table_id = ANY($1::text[]) AND process != $2"""
-        return [Line(*row) for row in await self.read(sql, list(tables), self.process)]
+        return [PresenceRow(*row) for row in await self.read(sql, list(tables), self.process)]
 
 
 @asynccontextmanager
-async def told(what: str) -> AsyncIterator[None]:
-    """Turns what the driver raises into the errors of a store."""
+async def store_errors(what: str) -> AsyncIterator[None]:
+    """Turns what the driver raises into a store's errors."""
     try:
         yield
     except asyncpg.UniqueViolationError:
@@ -306,15 +311,15 @@ async def told(what: str) -> AsyncIterator[None]:
 
 
 async def leave_as_it_is(connection: Any) -> None:
-    """Nothing is ever set on a connection, so that nothing has to be reset, at the price of a way there and back."""
+    """Nothing is ever set on a connection, so nothing has to be reset, which would cost a round trip."""
 
 
 def is_id(text: str) -> bool:
-    """No other text was ever given as an id, and some could not even be asked for."""
+    """No other text is an id, and some could not even be sent to the database."""
     return text.isascii() and text.isprintable()
 
 
-def shown(address: str) -> str:
+def without_password(address: str) -> str:
     """An address without what is secret in it."""
     scheme, _, rest = address.partition("://")
     return f"{scheme}://{rest.rpartition('@')[2].partition('?')[0]}"

@@ -16,8 +16,9 @@ from typing import Any, TypeVar
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.server.store.base import Person, Stored, TableRow, Unavailable
+from birdtable.server.store.base import Stored, TableRow, Unavailable
 from birdtable.server.store.writer import Append, Writer, set_members
+from birdtable.server.table.person import Person
 
 T = TypeVar("T")
 
@@ -75,7 +76,7 @@ class SqliteStore:
         await self.read("SELECT 1")
 
     def look(self) -> None:
-        """A visitor takes nothing, makes no file and changes no version."""
+        """A visitor takes no lock, makes no file and changes no version."""
         if not self.path.exists():
             raise BadInput(f"there is no database {self.path}")
         try:

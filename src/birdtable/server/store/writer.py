@@ -91,7 +91,7 @@ class Writer:
             return transaction(connection, [job.work for job in batch])
         except Exception as error:
             if len(batch) == 1:
-                return [told(error)]
+                return [store_error(error)]
         # One of them spoils the batch: each for itself.
         return [result for job in batch for result in self.write(connection, [job])]
 
@@ -134,7 +134,7 @@ def set_members(connection: sqlite3.Connection, table: str, members: Sequence[st
     connection.executemany("INSERT OR IGNORE INTO members VALUES (?, ?)", [(person, table) for person in members])
 
 
-def told(error: Exception) -> Exception:
+def store_error(error: Exception) -> Exception:
     if isinstance(error, sqlite3.IntegrityError):
         return Taken("this number is taken")
     if isinstance(error, sqlite3.Error):

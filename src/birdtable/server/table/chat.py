@@ -2,28 +2,28 @@
 
 from __future__ import annotations
 
-from birdtable.game import SPECTATOR
-from birdtable.server.room.identity import visible
+from birdtable.game import NO_SEAT
 from birdtable.server.table.entries import AnyEntry, Spoke
+from birdtable.server.table.person import visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
-from birdtable.wire import PHRASES, Chat, ChatNews
+from birdtable.wire.play import PHRASES, Chat, ChatNews
 
 
-def spoke(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]:
-    text = visible(message.text)
+def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]:
+    text = visible_text(message.text)
     seats = [seat for seat, chair in enumerate(table.chairs) if person and chair.person == person]
     if not person:
         raise Refusal(403, "only people with a name can speak")
     if bool(text) == bool(message.phrase):
-        raise Refusal(400, "say a phrase or a text")
+        raise Refusal(400, "send either a phrase or a text")
     if message.phrase and message.phrase not in PHRASES:
         raise Refusal(400, "there is no such phrase")
     if table.setting.public and text:
-        raise Refusal(403, "at a public table people speak in phrases")
+        raise Refusal(403, "at a public table people use the phrases they are offered")
     if table.setting.public and not seats:
-        raise Refusal(403, "at a public table only those who sit speak")
-    seat = seats[0] if seats else SPECTATOR
+        raise Refusal(403, "at a public table only players may write")
+    seat = seats[0] if seats else NO_SEAT
     return [Spoke(at=at, person=person, seat=seat, phrase=message.phrase, text=text)]
 
 

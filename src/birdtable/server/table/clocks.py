@@ -8,10 +8,10 @@ from __future__ import annotations
 import msgspec
 
 from birdtable.game import Seat
-from birdtable.wire import Clock
+from birdtable.wire.tables import Clock
 
 CREDIT = 60_000
-"""How long a match waits in all for a seat that lost the line."""
+"""How long a match waits in all for a seat that lost its connection."""
 
 
 class Timing(msgspec.Struct, frozen=True):
@@ -25,21 +25,23 @@ class Timing(msgspec.Struct, frozen=True):
     """When the seat to move began to think, in seconds."""
 
 
-def begun(clock: Clock, seats: int, at: float) -> Timing:
+def start_timing(clock: Clock, seats: int, at: float) -> Timing:
     return Timing((clock.seconds * 1000,) * seats, (CREDIT,) * seats, 0, at)
 
 
-def played(timing: Timing, clock: Clock, seat: Seat, spent: int, waited: int, *, turn_ends: bool, at: float) -> Timing:
+def charge_play(
+    timing: Timing, clock: Clock, seat: Seat, spent: int, waited: int, *, turn_ends: bool, at: float
+) -> Timing:
     """The clocks after a play for which the seat used ``spent`` and was waited for ``waited``."""
     return Timing(
-        bank=changed(timing.bank, seat, clock.increment * 1000 - spent),
-        credit=changed(timing.credit, seat, -waited),
+        bank=add_to_seat(timing.bank, seat, clock.increment * 1000 - spent),
+        credit=add_to_seat(timing.credit, seat, -waited),
         turn=0 if turn_ends else timing.turn + spent,
         since=at,
     )
 
 
-def left(timing: Timing, clock: Clock, seat: Seat, used: int) -> int:
+def time_left(timing: Timing, clock: Clock, seat: Seat, used: int) -> int:
     """What remains for ``seat`` when it has been thinking for ``used`` since the last play."""
     match clock.kind:
         case "none":
@@ -50,7 +52,7 @@ def left(timing: Timing, clock: Clock, seat: Seat, used: int) -> int:
             return max(0, clock.seconds * 1000 - timing.turn - used)
 
 
-def changed(values: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
+def add_to_seat(values: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
     return *values[:seat], max(0, values[seat] + by), *values[seat + 1 :]
 
 

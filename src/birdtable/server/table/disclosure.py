@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 import msgspec
 
-from birdtable.game import CHANCE, SPECTATOR, Seat
+from birdtable.game import CHANCE, SPECTATOR, Seat, Viewer, seat_number
 from birdtable.server.table import undo
 from birdtable.server.table.entries import (
     Agreed,
@@ -20,8 +20,9 @@ from birdtable.server.table.entries import (
     StoodIn,
     Undone,
 )
-from birdtable.server.table.table import Table, considered
-from birdtable.wire import Clocks, Considered, News, PastPosition, Position
+from birdtable.server.table.table import Table, consider
+from birdtable.wire.past import PastPosition
+from birdtable.wire.play import Clocks, Considered, News, Position
 
 encode = msgspec.json.Encoder().encode
 
@@ -29,7 +30,7 @@ encode = msgspec.json.Encoder().encode
 class Watch(msgspec.Struct, frozen=True):
     """Through whose eyes a connection sees the match."""
 
-    seat: Seat = SPECTATOR
+    seat: Viewer = SPECTATOR
     """The seat on the screen."""
     seats: tuple[Seat, ...] = ()
     """All seats of the person."""
@@ -37,16 +38,16 @@ class Watch(msgspec.Struct, frozen=True):
     """A remote bot, which is told what a careful player would remember."""
 
 
-def screen(table: Table, seats: tuple[Seat, ...], called: Seat | None) -> Seat:
+def screen(table: Table, seats: tuple[Seat, ...], called: Seat | None) -> Viewer:
     """A person with one seat sees it; with several only the one called, and only while it is to move."""
     if len(seats) == 1:
         return seats[0]
     return called if called is not None and called in seats and called == table.to_move else SPECTATOR
 
 
-def view(table: Table, seat: Seat, *, recall: bool = False) -> msgspec.Raw:
+def view(table: Table, viewer: Viewer, *, recall: bool = False) -> msgspec.Raw:
     game = table.game
-    seen = game.view(table.state, seat)
+    seen = game.view(table.state, viewer)
     return msgspec.Raw(encode(seen if recall else game.shown(seen, table.setting.memory)))
 
 
@@ -55,32 +56,33 @@ def position(table: Table, watch: Watch, news: Iterable[News], timing: Clocks | 
     return Position(
         re=re,
         number=table.number,
-        seat=watch.seat,
+        seat=seat_number(watch.seat),
         seats=watch.seats,
         to_move=to_move,
-        legal=tuple(table.game.legal_steps(table.state)) if watch.seat == to_move >= 0 else (),
+        legal=tuple(table.game.legal_steps(table.state)) if watch.seat == to_move else (),
         view=view(table, watch.seat, recall=watch.recall),
         undo=undo.undo_info(table, watch.seats),
         clocks=timing,
         outcome=table.outcome,
-        news=tuple(redacted(each, watch.seat) for each in news),
+        news=tuple(redact(each, watch.seat) for each in news),
     )
 
 
-def past(table: Table, seat: Seat, *, recall: bool) -> PastPosition:
+def past_position(table: Table, viewer: Viewer, *, recall: bool) -> PastPosition:
     to_move = table.state.to_move
     return PastPosition(
         number=table.number,
-        seat=seat,
+        seat=seat_number(viewer),
         to_move=to_move,
-        legal=tuple(table.game.legal_steps(table.state)) if to_move == seat >= 0 else (),
-        view=view(table, seat, recall=recall),
+        legal=tuple(table.game.legal_steps(table.state)) if to_move == viewer else (),
+        view=view(table, viewer, recall=recall),
         outcome=table.outcome,
     )
 
 
 def consideration(table: Table, watch: Watch, after: int, steps: Sequence[str], re: int) -> Considered:
-    prospect = considered(table, watch.seat, steps)
+    assert watch.seat is not SPECTATOR, "only a seat considers"
+    prospect = consider(table, watch.seat, steps)
     game, state = table.game, prospect.state
     then = None if prospect.complete else msgspec.structs.replace(table, state=state)
     return Considered(
@@ -121,18 +123,18 @@ def news(table: Table, entry: AnyEntry) -> News | None:
             return None
 
 
-def redacted(news: News, seat: Seat) -> News:
+def redact(news: News, viewer: Viewer) -> News:
     if not any(event.secret for event in news.events):
         return news
-    return msgspec.structs.replace(news, events=tuple(event.seen_by(seat) for event in news.events))
+    return msgspec.structs.replace(news, events=tuple(event.seen_by(viewer) for event in news.events))
 
 
 def oldest(table: Table, watch: Watch) -> int:
     """The number after which news may be told again: at a strict table not before the seat's own last play."""
     if table.setting.memory == "assisted" or watch.recall or table.phase == "over":
         return 0
-    if watch.seat >= 0:
-        own = [line.number for line in table.line if line.seat == watch.seat]
+    if watch.seat is not SPECTATOR:
+        own = [play.number for play in table.plays if play.seat == watch.seat]
         return own[-1] - 1 if own else 0
-    plays = [line.number for line in table.line[-len(table.chairs) :]]
+    plays = [play.number for play in table.plays[-len(table.chairs) :]]
     return plays[0] - 1 if plays else 0

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from birdtable.game import Memory, Seat, Step, Value
-from birdtable.wire import Clock
+from birdtable.wire.tables import Clock
 
 
 class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -58,36 +58,36 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """The state that a trial begins in; empty: a fresh match."""
 
 
-class Entry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+class LogEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
     at: float
 
 
-class Opened(Entry, tag="opened", frozen=True):
+class Opened(LogEntry, tag="opened", frozen=True):
     setting: Setting
     commitment: str
     """The hash of the server's secret."""
 
 
-class Arranged(Entry, tag="arranged", frozen=True):
+class Arranged(LogEntry, tag="arranged", frozen=True):
     """People came, went or changed places, or the host changed the settings."""
 
     setting: Setting
 
 
-class Shuffling(Entry, tag="shuffling", frozen=True):
+class Shuffling(LogEntry, tag="shuffling", frozen=True):
     """Everybody sits; those who committed to entropy are asked for it."""
 
 
-class Revealed(Entry, tag="revealed", frozen=True):
+class Revealed(LogEntry, tag="revealed", frozen=True):
     person: str
     nonce: str
 
 
-class Started(Entry, tag="started", frozen=True):
+class Started(LogEntry, tag="started", frozen=True):
     draws: tuple[Step, ...]
 
 
-class Played(Entry, tag="played", frozen=True):
+class Played(LogEntry, tag="played", frozen=True):
     seat: Seat
     steps: tuple[Step, ...]
     draws: tuple[Step, ...] = ()
@@ -95,60 +95,60 @@ class Played(Entry, tag="played", frozen=True):
     spent: int = 0
     """Milliseconds of the seat's own clock."""
     waited: int = 0
-    """Milliseconds that the clock waited because the person had lost the line."""
+    """Milliseconds that the clock waited because the person had lost the connection."""
 
 
-class Asked(Entry, tag="asked", frozen=True):
+class Asked(LogEntry, tag="asked", frozen=True):
     """A seat asks the others to take back everything after ``back_to``."""
 
     seat: Seat
     back_to: int
 
 
-class Agreed(Entry, tag="agreed", frozen=True):
+class Agreed(LogEntry, tag="agreed", frozen=True):
     seat: Seat
 
 
-class Declined(Entry, tag="declined", frozen=True):
+class Declined(LogEntry, tag="declined", frozen=True):
     seat: Seat
 
 
-class Undone(Entry, tag="undone", frozen=True):
+class Undone(LogEntry, tag="undone", frozen=True):
     """Everything after ``back_to`` is withdrawn."""
 
     seat: Seat
     back_to: int
 
 
-class StoodIn(Entry, tag="stood_in", frozen=True):
+class StoodIn(LogEntry, tag="stood_in", frozen=True):
     seat: Seat
     level: str
     why: Literal["left", "away", "time"]
 
 
-class CameBack(Entry, tag="came_back", frozen=True):
+class CameBack(LogEntry, tag="came_back", frozen=True):
     seat: Seat
 
 
-class Forfeited(Entry, tag="forfeited", frozen=True):
+class Forfeited(LogEntry, tag="forfeited", frozen=True):
     """A seat ran out of time where that loses the match; a bot plays on if at least two others are in it."""
 
     seat: Seat
     level: str
 
 
-class Spoke(Entry, tag="spoke", frozen=True):
+class Spoke(LogEntry, tag="spoke", frozen=True):
     person: str
     seat: Seat
     phrase: str = ""
     text: str = ""
 
 
-class Rematched(Entry, tag="rematched", frozen=True):
+class Rematched(LogEntry, tag="rematched", frozen=True):
     table: str
 
 
-class Closed(Entry, tag="closed", frozen=True):
+class Closed(LogEntry, tag="closed", frozen=True):
     reason: str
 
 

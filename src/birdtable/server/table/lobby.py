@@ -1,4 +1,4 @@
-"""Around a table before the match, and coming and going during it: who may change which seat. No I/O."""
+"""Sitting down before a match, and coming and going during it: who may change which seat."""
 
 from __future__ import annotations
 
@@ -9,12 +9,11 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.game import Seat
-from birdtable.server.room.identity import visible
-from birdtable.server.store import Person
 from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Setting, StoodIn
+from birdtable.server.table.person import Person, visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
-from birdtable.wire import ChangedTable, Clock, Join, NewTable, SeatWish
+from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, SeatWish
 
 
 def new_setting(wish: NewTable, host: Person, levels: Mapping[str, Any]) -> Setting:
@@ -27,53 +26,53 @@ def new_setting(wish: NewTable, host: Person, levels: Mapping[str, Any]) -> Sett
         rules=game.rules_version,
         options=options,
         memory=wish.memory,
-        clock=checked_clock(wish.clock),
+        clock=require_clock(wish.clock),
         public=wish.public,
         pace=wish.pace,
         host=host.id,
-        chairs=tuple(wished_chair(seat, host, levels) for seat in wish.seats),
+        chairs=tuple(chair_for(seat, host, levels) for seat in wish.seats),
         commitments={host.id: wish.commitment} if wish.commitment else {},
     )
 
 
-def checked_clock(clock: Clock) -> Clock:
+def require_clock(clock: Clock) -> Clock:
     if clock.kind != "none" and clock.seconds < 5:
         raise Refusal(400, "a clock needs at least {seconds} seconds", seconds=5)
     return clock if clock.kind != "none" else Clock()
 
 
-def wished_chair(wish: SeatWish, person: Person, levels: Mapping[str, Any]) -> Chair:
+def chair_for(wish: SeatWish, person: Person, levels: Mapping[str, Any]) -> Chair:
     match wish.player:
         case "me":
             return person_chair(person, wish.name)
         case "bot":
-            return Chair(level=checked_level(wish.level, levels))
+            return Chair(level=require_level(wish.level, levels))
         case "open":
             return Chair()
 
 
 def person_chair(person: Person, name: str = "") -> Chair:
-    return Chair(person=person.id, name=visible(name), remote=person.kind == "bot")
+    return Chair(person=person.id, name=visible_text(name), remote=person.kind == "bot")
 
 
-def checked_level(level: str, levels: Mapping[str, Any]) -> str:
+def require_level(level: str, levels: Mapping[str, Any]) -> str:
     if level not in levels:
         raise Refusal(400, "there is no bot {level}", level=level)
     return level
 
 
-def gathering(table: Table) -> Setting:
+def require_gathering(table: Table) -> Setting:
     if table.phase != "gathering":
         raise Refusal(409, "the match has started")
     return table.setting
 
 
-def as_host(table: Table, person: Person) -> None:
+def require_host(table: Table, person: Person) -> None:
     if table.setting.host != person.id:
         raise Refusal(403, "only the host can do this")
 
 
-def arranged(table: Table, at: float, **fields: Any) -> list[AnyEntry]:
+def arrange(table: Table, at: float, **fields: Any) -> list[AnyEntry]:
     setting = msgspec.structs.replace(table.setting, **fields)
     sitting = {chair.person for chair in setting.chairs}
     kept = {person: hashed for person, hashed in setting.commitments.items() if person in sitting}
@@ -84,16 +83,16 @@ def with_chair(setting: Setting, seat: Seat, chair: Chair) -> tuple[Chair, ...]:
     return *setting.chairs[:seat], chair, *setting.chairs[seat + 1 :]
 
 
-def checked_seat(table: Table, seat: Seat) -> Chair:
+def require_chair(table: Table, seat: Seat) -> Chair:
     if not 0 <= seat < len(table.chairs):
         raise Refusal(404, "there is no seat {seat}", seat=seat + 1)
     return table.chairs[seat]
 
 
-def changed(table: Table, person: Person, wish: ChangedTable, at: float) -> list[AnyEntry]:
+def change_setting(table: Table, person: Person, wish: ChangedTable, at: float) -> list[AnyEntry]:
     """The host changes settings. Seats are added at the end, and taken away there if they are open."""
-    setting = gathering(table)
-    as_host(table, person)
+    setting = require_gathering(table)
+    require_host(table, person)
     game, chairs = table.game, setting.chairs
     if wish.seat_count is not None:
         game.check_seats(wish.seat_count)
@@ -102,23 +101,23 @@ def changed(table: Table, person: Person, wish: ChangedTable, at: float) -> list
         chairs = (*chairs, *(Chair(),) * (wish.seat_count - len(chairs)))[: wish.seat_count]
     options = setting.options if wish.options is None else game.complete(wish.options)
     game.start(len(chairs), options)
-    return arranged(
+    return arrange(
         table,
         at,
         chairs=chairs,
         options=options,
         memory=setting.memory if wish.memory is None else wish.memory,
-        clock=setting.clock if wish.clock is None else checked_clock(wish.clock),
+        clock=setting.clock if wish.clock is None else require_clock(wish.clock),
         public=setting.public if wish.public is None else wish.public,
         pace=setting.pace if wish.pace is None else wish.pace,
     )
 
 
-def joined(table: Table, person: Person, wish: Join, at: float) -> list[AnyEntry]:
+def join(table: Table, person: Person, wish: Join, at: float) -> list[AnyEntry]:
     """A person takes a seat: their own from a bot that stood in, or one that is open."""
     if table.phase == "playing":
-        return came_back(table, person, wish.seat, at)
-    setting = gathering(table)
+        return come_back(table, person, wish.seat, at)
+    setting = require_gathering(table)
     seat = wish.seat
     if seat is None:
         kept = [s for s, chair in enumerate(setting.chairs) if chair.is_open and chair.kept_for == person.id]
@@ -126,26 +125,26 @@ def joined(table: Table, person: Person, wish: Join, at: float) -> list[AnyEntry
         if not kept and not free:
             raise Refusal(409, "this table is full")
         seat = (kept or free)[0]
-    chair = checked_seat(table, seat)
+    chair = require_chair(table, seat)
     if not chair.is_open or chair.kept_for not in ("", person.id):
         raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
     commitments = setting.commitments | ({person.id: wish.commitment} if wish.commitment else {})
     chairs = with_chair(setting, seat, person_chair(person, wish.name))
-    return arranged(table, at, chairs=chairs, commitments=commitments)
+    return arrange(table, at, chairs=chairs, commitments=commitments)
 
 
-def came_back(table: Table, person: Person, seat: Seat | None, at: float) -> list[AnyEntry]:
+def come_back(table: Table, person: Person, seat: Seat | None, at: float) -> list[AnyEntry]:
     own = [s for s, chair in enumerate(table.chairs) if chair.person == person.id and seat in (None, s)]
     back = [s for s in own if table.chairs[s].stand_in and not table.chairs[s].forfeited]
     if not back:
-        raise Refusal(409, "you have no seat here that a bot keeps for you")
+        raise Refusal(409, "no bot is playing for you here")
     clock, timing = table.setting.clock, table.timing
     if clock.kind == "total" and timing is not None and any(timing.bank[s] <= 0 for s in back):
         raise Refusal(409, "your time is up")
     return [CameBack(at=at, seat=s) for s in back]
 
 
-def left(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
+def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
     """A person gives up all seats; in a match a bot of ``level`` stands in."""
     seats = table.seats_of(person.id)
     if table.phase == "playing":
@@ -157,17 +156,17 @@ def left(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
     chairs = tuple(Chair() if chair.person == person.id else chair for chair in table.chairs)
     heirs = [chair.person for chair in chairs if chair.person and not chair.remote]
     host = table.setting.host
-    return arranged(table, at, chairs=chairs, host=heirs[0] if host == person.id and heirs else host)
+    return arrange(table, at, chairs=chairs, host=heirs[0] if host == person.id and heirs else host)
 
 
-def seat_changed(
+def change_seat(
     table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
 ) -> list[AnyEntry]:
     """One seat gets another player. ``away``: its person has not been here for a while."""
-    chair = checked_seat(table, seat)
+    chair = require_chair(table, seat)
     if table.phase == "playing":
-        return stand_in_wished(table, person, seat, wish, levels, away, at)
-    setting = gathering(table)
+        return put_stand_in(table, person, seat, wish, levels, away, at)
+    setting = require_gathering(table)
     own = chair.person == person.id
     match wish.player:
         case "me":
@@ -175,52 +174,52 @@ def seat_changed(
                 raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
         case "open":
             if not own:
-                as_host(table, person)
+                require_host(table, person)
         case "bot":
             if not own:
-                as_host(table, person)
+                require_host(table, person)
                 if chair.person:
                     raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
-    return arranged(table, at, chairs=with_chair(setting, seat, wished_chair(wish, person, levels)))
+    return arrange(table, at, chairs=with_chair(setting, seat, chair_for(wish, person, levels)))
 
 
-def stand_in_wished(
+def put_stand_in(
     table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
 ) -> list[AnyEntry]:
     chair = table.chairs[seat]
     if wish.player == "me":
-        return came_back(table, person, seat, at)
+        return come_back(table, person, seat, at)
     if wish.player == "open" or not chair.is_present:
         raise Refusal(409, "the match has started")
     if chair.person != person.id:
         if not table.seats_of(person.id):
-            raise Refusal(403, "only those who play can do this")
+            raise Refusal(403, "only players can do this")
         if not away:
             raise Refusal(403, "this person is still here")
-    level = checked_level(wish.level, levels)
+    level = require_level(wish.level, levels)
     return [StoodIn(at=at, seat=seat, level=level, why="left" if chair.person == person.id else "away")]
 
 
-def swapped(table: Table, person: Person, a: Seat, b: Seat, at: float) -> list[AnyEntry]:
-    gathering(table)
-    as_host(table, person)
-    checked_seat(table, a)
-    checked_seat(table, b)
+def swap(table: Table, person: Person, a: Seat, b: Seat, at: float) -> list[AnyEntry]:
+    require_gathering(table)
+    require_host(table, person)
+    require_chair(table, a)
+    require_chair(table, b)
     chairs = list(table.chairs)
     chairs[a], chairs[b] = chairs[b], chairs[a]
-    return arranged(table, at, chairs=tuple(chairs))
+    return arrange(table, at, chairs=tuple(chairs))
 
 
-def filled(table: Table, person: Person, level: str, levels: Mapping[str, Any], at: float) -> list[AnyEntry]:
+def fill_seats(table: Table, person: Person, level: str, levels: Mapping[str, Any], at: float) -> list[AnyEntry]:
     """What must happen before the match can be shuffled: open seats are filled, or it is refused."""
-    setting = gathering(table)
-    as_host(table, person)
+    setting = require_gathering(table)
+    require_host(table, person)
     if not any(chair.is_open for chair in setting.chairs):
         return []
     if not level:
         raise Refusal(409, "there are open seats")
-    bot = Chair(level=checked_level(level, levels))
-    return arranged(table, at, chairs=tuple(bot if chair.is_open else chair for chair in setting.chairs))
+    bot = Chair(level=require_level(level, levels))
+    return arrange(table, at, chairs=tuple(bot if chair.is_open else chair for chair in setting.chairs))
 
 
 def rematch_setting(table: Table, person: Person) -> Setting:
@@ -228,7 +227,7 @@ def rematch_setting(table: Table, person: Person) -> Setting:
     if table.phase not in ("over", "closed"):
         raise Refusal(409, "the match is not over")
     if all(chair.person != person.id for chair in table.chairs):
-        raise Refusal(403, "only those who play can do this")
+        raise Refusal(403, "only players can do this")
     chairs = tuple(
         Chair(kept_for=chair.person)
         if chair.person not in ("", person.id)

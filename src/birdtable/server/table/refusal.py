@@ -3,24 +3,35 @@
 from __future__ import annotations
 
 from birdtable.game import BirdtableError, IllegalStep
-from birdtable.server.store.base import Unavailable
-from birdtable.wire import Problem, Refused
+from birdtable.wire.base import Problem
+from birdtable.wire.play import Refused
 
 Details = dict[str, str | int]
 
 
-class Refusal(BirdtableError):
-    """Nothing was changed. ``reason`` is a message id with places filled in from ``details``."""
+class NotDone(BirdtableError):
+    """Nothing was changed, for a reason that no rule of a game gives."""
 
+    status: int
+    """Of the answer over HTTP."""
+    reason: str
+    """A message id with places for ``details``."""
+    details: Details = {}  # noqa: RUF012 - nobody writes to it
+
+
+class Refusal(NotDone):
     def __init__(self, status: int, reason: str, **details: str | int) -> None:
         self.status = status
         self.reason = reason
-        self.details: Details = details
+        self.details = details
         super().__init__(reason.format(**details))
 
 
-class Outdated(BirdtableError):
-    """The match had gone on when this was asked."""
+class Outdated(NotDone):
+    """The match had moved on when this was asked."""
+
+    status = 409
+    reason = "the match has moved on"
 
 
 class Overtaken(Outdated):
@@ -30,19 +41,15 @@ class Overtaken(Outdated):
 def parts(error: BirdtableError) -> tuple[int, str, Details, str]:
     """Status, reason, details and clause of anything that can be refused."""
     match error:
-        case Refusal():
+        case NotDone():
             return error.status, error.reason, error.details, ""
         case IllegalStep():
             return 400, error.reason, dict(error.details), error.clause
-        case Unavailable():
-            return 503, "the store cannot be reached: try again", {}, ""
-        case Outdated():
-            return 409, "the match has gone on", {}, ""
         case _:
             return 400, "{what}", {"what": str(error)}, ""
 
 
-def refused(error: BirdtableError, re: int) -> Refused:
+def refused_message(error: BirdtableError, re: int) -> Refused:
     _, reason, details, clause = parts(error)
     return Refused(re=re, reason=reason, details=details, clause=clause)
 

@@ -9,7 +9,7 @@ import msgspec
 from birdtable.game import NOBODY, Outcome
 from birdtable.server.table.entries import Chair, Setting
 from birdtable.server.table.table import Table
-from birdtable.wire import Phase, SeatInfo, TableInfo
+from birdtable.wire.tables import Phase, SeatInfo, TableInfo
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):

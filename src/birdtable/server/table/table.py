@@ -40,7 +40,7 @@ from birdtable.server.table.entries import (
     Undone,
 )
 from birdtable.server.table.refusal import Outdated, Refusal
-from birdtable.wire import Phase
+from birdtable.wire.tables import Phase
 
 
 @cache
@@ -48,7 +48,7 @@ def rules(game: str, version: int) -> AnyGame:
     return catalog.game(game, version)
 
 
-class Line(msgspec.Struct, frozen=True, gc=False):
+class StandingPlay(msgspec.Struct, frozen=True, gc=False):
     """A play that stands, with what chance did after it; the first one is the deal."""
 
     number: int
@@ -86,8 +86,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     draws: int = 0
     """How many were ever made, withdrawn ones too."""
     state: Any = None
-    line: tuple[Line, ...] = ()
-    """The plays that stand."""
+    plays: tuple[StandingPlay, ...] = ()
+    """Those that stand."""
     events: tuple[Event, ...] = ()
     """What the last change of the match made happen, secrets included."""
     timing: Timing | None = None
@@ -156,11 +156,11 @@ def take(table: Table, entry: AnyEntry) -> Table:
         case Revealed():
             return with_fields(table, nonces={**table.nonces, entry.person: entry.nonce})
         case Started():
-            return start_taken(table, entry)
+            return take_start(table, entry)
         case Played():
             state = table.state.copy()
-            events = applied(table.game, state, (*entry.steps, *entry.draws))
-            return play_taken(table, entry, state, events)
+            events = apply_steps(table.game, state, (*entry.steps, *entry.draws))
+            return take_play(table, entry, state, events)
         case Asked():
             return with_fields(table, asking=Asking(entry.seat, entry.back_to))
         case Agreed() if table.asking is not None:
@@ -169,13 +169,13 @@ def take(table: Table, entry: AnyEntry) -> Table:
         case Agreed() | Declined():
             return with_fields(table, asking=None)
         case Undone():
-            return undone(table, entry)
+            return take_undo(table, entry)
         case StoodIn():
-            return seated(table, entry.seat, level=entry.level, stand_in=True)
+            return with_seat(table, entry.seat, level=entry.level, stand_in=True)
         case CameBack():
-            return seated(table, entry.seat, level="", stand_in=False)
+            return with_seat(table, entry.seat, level="", stand_in=False)
         case Forfeited():
-            return over_by_forfeit(seated(table, entry.seat, level=entry.level, stand_in=True, forfeited=True))
+            return end_if_forfeited(with_seat(table, entry.seat, level=entry.level, stand_in=True, forfeited=True))
         case Rematched():
             return with_fields(table, next=entry.table)
         case Closed():
@@ -188,7 +188,7 @@ def with_fields(table: Table, **fields: Any) -> Table:
     return msgspec.structs.replace(table, **fields)
 
 
-def seated(table: Table, seat: Seat, **fields: Any) -> Table:
+def with_seat(table: Table, seat: Seat, **fields: Any) -> Table:
     chair = msgspec.structs.replace(table.chairs[seat], **fields)
     chairs = (*table.chairs[:seat], chair, *table.chairs[seat + 1 :])
     return with_fields(table, setting=msgspec.structs.replace(table.setting, chairs=chairs))
@@ -197,14 +197,14 @@ def seated(table: Table, seat: Seat, **fields: Any) -> Table:
 # --- the match -------------------------------------------------------------------------------------------------------
 
 
-def started(table: Table, at: float) -> tuple[Started, Table]:
+def start_match(table: Table, at: float) -> tuple[Started, Table]:
     """Deals the first cards."""
     state = first_state(table)
-    entry = Started(at=at, draws=tuple(drawn(table.game, state, stream_key(table), 0)))
+    entry = Started(at=at, draws=tuple(draw_steps(table.game, state, stream_key(table), 0)))
     return entry, take(table, entry)
 
 
-def start_taken(table: Table, entry: Started) -> Table:
+def take_start(table: Table, entry: Started) -> Table:
     game, setting = table.game, table.setting
     state = first_state(table)
     return with_fields(
@@ -213,10 +213,10 @@ def start_taken(table: Table, entry: Started) -> Table:
         moved=table.number,
         key=stream_key(table),
         draws=len(entry.draws),
-        events=applied(game, state, entry.draws),
+        events=apply_steps(game, state, entry.draws),
         state=state,
-        line=(Line(table.number, CHANCE, (), shared(game, entry.draws)),),
-        timing=clocks.begun(setting.clock, len(setting.chairs), entry.at),
+        plays=(StandingPlay(table.number, CHANCE, (), intern_steps(game, entry.draws)),),
+        timing=clocks.start_timing(setting.clock, len(setting.chairs), entry.at),
     )
 
 
@@ -237,24 +237,24 @@ def entropy(table: Table) -> list[bytes]:
     return [bytes.fromhex(table.nonces.get(chair.person, "")) for chair in table.chairs]
 
 
-def played(
+def make_play(
     table: Table, seat: Seat, steps: Sequence[Step], at: float, *, spent: int = 0, waited: int = 0
 ) -> tuple[Played, Table]:
     """A seat's whole play, and the table after it and after what chance does then."""
     game, state = table.game, table.state.copy()
-    events = [*done(game, state, seat, steps)]
+    events = [*play_steps(game, state, seat, steps)]
     if not ends_play(state, seat, events):
         raise Refusal(409, "this play is not complete")
-    draws = tuple(drawn(game, state, table.key, table.draws, events))
-    entry = Played(at=at, seat=seat, steps=shared(game, steps), draws=draws, spent=spent, waited=waited)
+    draws = tuple(draw_steps(game, state, table.key, table.draws, events))
+    entry = Played(at=at, seat=seat, steps=intern_steps(game, steps), draws=draws, spent=spent, waited=waited)
     following = with_fields(table, number=table.number + 1, changed=at)
-    return entry, play_taken(following, entry, state, tuple(events))
+    return entry, take_play(following, entry, state, tuple(events))
 
 
-def play_taken(table: Table, entry: Played, state: Any, events: tuple[Event, ...]) -> Table:
+def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]) -> Table:
     game, seat, clock = table.game, entry.seat, table.setting.clock
     assert table.timing is not None
-    line = Line(table.number, seat, shared(game, entry.steps), shared(game, entry.draws))
+    play = StandingPlay(table.number, seat, intern_steps(game, entry.steps), intern_steps(game, entry.draws))
     ends = state.to_move != seat
     table = with_fields(
         table,
@@ -262,32 +262,32 @@ def play_taken(table: Table, entry: Played, state: Any, events: tuple[Event, ...
         draws=table.draws + len(entry.draws),
         state=state,
         events=events,
-        line=(*table.line, line),
-        timing=clocks.played(table.timing, clock, seat, entry.spent, entry.waited, turn_ends=ends, at=entry.at),
+        plays=(*table.plays, play),
+        timing=clocks.charge_play(table.timing, clock, seat, entry.spent, entry.waited, turn_ends=ends, at=entry.at),
         asking=None if table.chairs[seat].is_present else table.asking,
     )
     if state.to_move == NOBODY:
-        return with_fields(table, phase="over", asking=None, outcome=final(table, game.outcome(state)))
+        return with_fields(table, phase="over", asking=None, outcome=final_outcome(table, game.outcome(state)))
     return table
 
 
-def undone(table: Table, entry: Undone) -> Table:
+def take_undo(table: Table, entry: Undone) -> Table:
     """Back to an earlier position. Clocks keep what was spent; the stream goes on where it is."""
     assert table.timing is not None
     game = table.game
-    line = tuple(line for line in table.line if line.number <= entry.back_to)
+    plays = tuple(play for play in table.plays if play.number <= entry.back_to)
     state = first_state(table)
-    for each in line:
-        for step in (*each.steps, *each.draws):
+    for play in plays:
+        for step in (*play.steps, *play.draws):
             game.apply(state, step)
     timing = msgspec.structs.replace(table.timing, turn=0, since=entry.at)
     number = table.number
     return with_fields(
-        table, moved=number, withdrew=number, state=state, line=line, events=(), timing=timing, asking=None
+        table, moved=number, withdrew=number, state=state, plays=plays, events=(), timing=timing, asking=None
     )
 
 
-def over_by_forfeit(table: Table) -> Table:
+def end_if_forfeited(table: Table) -> Table:
     """Between two the match is over; among more a bot plays the seat to the end."""
     left = [seat for seat, chair in enumerate(table.chairs) if not chair.forfeited]
     if len(left) > 1:
@@ -295,7 +295,7 @@ def over_by_forfeit(table: Table) -> Table:
     return with_fields(table, phase="over", asking=None, outcome=Outcome((0,) * len(table.chairs), tuple(left), ""))
 
 
-def final(table: Table, outcome: Outcome | None) -> Outcome | None:
+def final_outcome(table: Table, outcome: Outcome | None) -> Outcome | None:
     """Seats that forfeited do not win: the best of the others do."""
     still = [seat for seat, chair in enumerate(table.chairs) if not chair.forfeited]
     if outcome is None or len(still) == len(table.chairs):
@@ -318,16 +318,16 @@ class Prospect(msgspec.Struct, frozen=True):
     complete: bool
 
 
-def considered(table: Table, seat: Seat, steps: Sequence[Step]) -> Prospect:
+def consider(table: Table, seat: Seat, steps: Sequence[Step]) -> Prospect:
     """Played on a state imagined from the seat's own view, so that no answer can depend on anything hidden."""
     game = table.game
     state = game.imagine(game.view(table.state, seat), Rng(0))
-    events = done(game, state, seat, steps)
+    events = play_steps(game, state, seat, steps)
     own = tuple(event.seen_by(seat) for event in events if event.seat == seat)
     return Prospect(state, own, ends_play(state, seat, events))
 
 
-def done(game: AnyGame, state: Any, seat: Seat, steps: Sequence[Step]) -> list[Event]:
+def play_steps(game: AnyGame, state: Any, seat: Seat, steps: Sequence[Step]) -> list[Event]:
     """Takes a seat's steps in place, checking each."""
     events: list[Event] = []
     for number, step in enumerate(steps, start=1):
@@ -337,7 +337,7 @@ def done(game: AnyGame, state: Any, seat: Seat, steps: Sequence[Step]) -> list[E
     return events
 
 
-def applied(game: AnyGame, state: Any, steps: Iterable[Step]) -> tuple[Event, ...]:
+def apply_steps(game: AnyGame, state: Any, steps: Iterable[Step]) -> tuple[Event, ...]:
     """Takes steps in place that are known to be right."""
     events: list[Event] = []
     for step in steps:
@@ -346,7 +346,7 @@ def applied(game: AnyGame, state: Any, steps: Iterable[Step]) -> tuple[Event, ..
     return tuple(events)
 
 
-def drawn(game: AnyGame, state: Any, key: bytes, n: int, events: list[Event] | None = None) -> Iterable[Step]:
+def draw_steps(game: AnyGame, state: Any, key: bytes, n: int, events: list[Event] | None = None) -> Iterable[Step]:
     """Lets chance take its steps in place, from draw ``n`` of the stream on."""
     stream = Committed(key, n)
     while state.to_move == CHANCE:
@@ -357,7 +357,7 @@ def drawn(game: AnyGame, state: Any, key: bytes, n: int, events: list[Event] | N
         yield step
 
 
-def shared(game: AnyGame, steps: Iterable[Step]) -> tuple[Step, ...]:
+def intern_steps(game: AnyGame, steps: Iterable[Step]) -> tuple[Step, ...]:
     """The same steps as the game's own strings, which cost no memory."""
     return tuple(game.steps[game.codes[step]] for step in steps)
 
@@ -365,22 +365,22 @@ def shared(game: AnyGame, steps: Iterable[Step]) -> tuple[Step, ...]:
 def check_current(table: Table, after: int) -> None:
     """What a client asks for must rest on what the match is now."""
     if not table.moved <= after <= table.number:
-        raise Outdated("the match has gone on")
+        raise Outdated("the match has moved on")
 
 
 # --- the shuffle -----------------------------------------------------------------------------------------------------
 
 
-def awaited(table: Table) -> set[str]:
+def people_to_reveal(table: Table) -> set[str]:
     """People who committed to entropy and have not revealed it."""
     return set(table.setting.commitments) - set(table.nonces)
 
 
-def revealed(table: Table, person: str, nonce: str, at: float) -> list[AnyEntry]:
+def reveal(table: Table, person: str, nonce: str, at: float) -> list[AnyEntry]:
     if table.phase != "shuffling":
-        raise Refusal(409, "the seats are not being asked for their entropy")
-    if person not in awaited(table):
-        raise Refusal(409, "nothing is awaited from you")
+        raise Refusal(409, "no entropy is being collected now")
+    if person not in people_to_reveal(table):
+        raise Refusal(409, "nobody is waiting for entropy from you")
     if commitment(bytes.fromhex(nonce)) != table.setting.commitments[person]:
         raise Refusal(400, "this is not what you committed to")
     return [Revealed(at=at, person=person, nonce=nonce)]

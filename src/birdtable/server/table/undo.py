@@ -8,7 +8,7 @@ from birdtable.game import NOBODY, Seat, turns_over
 from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, Undone
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, take
-from birdtable.wire import UndoInfo
+from birdtable.wire.play import UndoInfo
 
 
 class Target(NamedTuple):
@@ -24,12 +24,12 @@ def target(table: Table, seats: tuple[Seat, ...]) -> Target | None:
     """The last play of any of these seats, if there is one."""
     if table.phase != "playing":
         return None
-    learnt = turns_over(table.events, table.line[-1].seat)
-    for place in range(len(table.line) - 1, 0, -1):
-        line = table.line[place]
-        if line.seat in seats:
-            free = place == len(table.line) - 1 and line.number == table.moved and not line.draws and not learnt
-            return Target(line.seat, line.number, table.line[place - 1].number, free)
+    learnt = turns_over(table.events, table.plays[-1].seat)
+    for place in range(len(table.plays) - 1, 0, -1):
+        play = table.plays[place]
+        if play.seat in seats:
+            free = place == len(table.plays) - 1 and play.number == table.moved and not play.draws and not learnt
+            return Target(play.seat, play.number, table.plays[place - 1].number, free)
     return None
 
 
@@ -42,7 +42,7 @@ def waiting_for(table: Table) -> tuple[Seat, ...]:
     return tuple(s for s, chair in enumerate(table.chairs) if chair.is_asked and chair.person not in agreed)
 
 
-def asked(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
+def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
     """A person wants to take back their last play. Others may have played since: it is the same play still."""
     found = target(table, table.seats_of(person))
     if found is None:
@@ -58,7 +58,7 @@ def asked(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
     return [asked] if waiting_for(take(table, asked)) else [undone]
 
 
-def replied(table: Table, person: str, at: float, *, agree: bool) -> list[AnyEntry]:
+def reply(table: Table, person: str, at: float, *, agree: bool) -> list[AnyEntry]:
     """A person who was asked agrees or declines; the last one to agree makes it happen."""
     seat = next((seat for seat in waiting_for(table) if table.chairs[seat].person == person), None)
     if table.asking is None or seat is None:

@@ -6,13 +6,13 @@ from collections.abc import Sequence
 
 from birdtable.game import Event, Step
 from birdtable.games.birdie.view import BirdieView
-from birdtable.terminal.cards import BIRD_OF, SEASON_OF
+from birdtable.terminal.birdie.cards import BIRD_OF, SEASON_OF
 from birdtable.terminal.speech import Speech
 
 ORDER = {"take": 1, "stack": 2, "add": 3}
 
 
-def asked(view: BirdieView, say: Speech) -> tuple[str, str]:
+def question(view: BirdieView, say: Speech) -> tuple[str, str]:
     match view.phase:
         case "turn":
             return say.t("Take 1 card to the hand, take 2 to the pile, or pass"), "B3.1"
@@ -43,9 +43,9 @@ def asked(view: BirdieView, say: Speech) -> tuple[str, str]:
         case "owl box" | "held box":
             return say.t("Which box does Owl write in?"), "B7.3"
         case "remove":
-            return say.t("Remove a card of the row, or stop?"), "B8.2"
+            return say.t("Remove a card from the row, or stop?"), "B8.2"
         case "trait":
-            return say.t("Which trait is the set taken by?"), "B8.2"
+            return say.t("Which trait should the set count by?"), "B8.2"
         case "set":
             return say.t("Pigeon on this set?"), "B8.3"
         case _:
@@ -74,7 +74,7 @@ def label(step: Step, view: BirdieView, say: Speech, events: Sequence[Event] = (
         case "by":
             return by_label(rest, events, say)
         case "box":
-            return say.t("Write in the box {trait}", trait=say.word("birdie", rest))
+            return say.t("Write in the {trait} box", trait=say.word("birdie", rest))
         case _:
             return row_label(verb, int(rest), view, say)
 
@@ -104,7 +104,7 @@ def pass_label(events: Sequence[Event], say: Speech) -> str:
 def use_label(card: str, say: Speech) -> str:
     match BIRD_OF[card[0]]:
         case "woodpecker":
-            return say.t("Discard {card}: Woodpecker moves a card of the row", card=card)
+            return say.t("Discard {card}: Woodpecker moves a card in the row", card=card)
         case "robin":
             return say.t("Discard {card}: Robin draws a card for the row", card=card)
         case "pigeon":
@@ -141,7 +141,7 @@ def rank(step: Step) -> tuple[int, int]:
     return (2 if verb in ("pass", "leave", "done") else 0 if verb == "end" else 1), ORDER.get(verb, 0)
 
 
-def concerned(step: Step, view: BirdieView) -> frozenset[int]:
+def places_of(step: Step, view: BirdieView) -> frozenset[int]:
     verb, _, rest = step.partition(" ")
     match verb:
         case "bird" | "season":
@@ -157,7 +157,7 @@ def concerned(step: Step, view: BirdieView) -> frozenset[int]:
             return frozenset()
 
 
-def picked(pick: str, view: BirdieView, legal: Sequence[Step]) -> list[Step]:
+def steps_at(pick: str, view: BirdieView, legal: Sequence[Step]) -> list[Step]:
     """A card of the row means the step that is about it, or the set that ends there."""
     zone, _, rest = pick.partition(" ")
     verbs = {"display": ("take", "stack"), "hand": ("add", "use")}.get(zone)
@@ -165,7 +165,7 @@ def picked(pick: str, view: BirdieView, legal: Sequence[Step]) -> list[Step]:
         return [step for step in legal if step in {f"{verb} {rest}" for verb in verbs}]
     place = int(rest)
     if view.phase == "mark":
-        return [step for step in legal if max(concerned(step, view), default=0) == place]
+        return [step for step in legal if max(places_of(step, view), default=0) == place]
     if view.phase in ("insert", "put"):
         return [step for step in legal if step == f"insert {place}"]
-    return [step for step in legal if place in concerned(step, view)]
+    return [step for step in legal if place in places_of(step, view)]

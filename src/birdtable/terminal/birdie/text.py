@@ -10,7 +10,7 @@ from birdtable.game import NOBODY, Event, Seat, Step
 from birdtable.games.birdie.cards import BIRDS, TRAITS
 from birdtable.games.birdie.view import BirdieView, Board
 from birdtable.terminal.birdie import steps
-from birdtable.terminal.cards import TRAIT_LETTERS, card_text, cards_text, spelled
+from birdtable.terminal.birdie.cards import FACES, TRAIT_LETTERS
 from birdtable.terminal.drawing import Drawing, columns, seat_of
 
 CELL = 3
@@ -30,21 +30,21 @@ class BirdieDrawing(Drawing[BirdieView]):
         return [*scoring, *self.own_lines(), *self.board_lines(width)]
 
     def display_line(self) -> Text:
-        cards = cards_text(self.view.display, "display") if self.view.display else Text("-")
+        cards = FACES.row(self.view.display, "display")
         return Text(f"{self.say.t('Display')}: ") + cards
 
     def own_lines(self) -> list[Text]:
         view, lines = self.view, []
         if view.hand is not None:
-            cards = cards_text(view.hand, "hand") if view.hand else Text("-")
+            cards = FACES.row(view.hand, "hand")
             lines.append(Text(f"{self.say.t('Hand')}: ") + cards)
         if view.pile is not None and view.scorer == NOBODY:
-            pile = cards_text(view.pile) if view.pile else Text("-")
+            pile = FACES.row(view.pile)
             lines.append(Text(f"{self.say.t('Pile')}: ") + pile)
         elif view.seat >= 0 and view.scorer == NOBODY:
             lines.append(Text(f"{self.say.t('Pile')}: {self.cards_number(view.piles[view.seat])}"))
         if view.held is not None:
-            lines.append(Text(f"{self.say.t('On its way into the row')}: ") + card_text(view.held))
+            lines.append(Text(f"{self.say.t('On its way into the row')}: ") + FACES.text(view.held))
         return lines
 
     def cards_number(self, n: int) -> str:
@@ -53,7 +53,7 @@ class BirdieDrawing(Drawing[BirdieView]):
     # The row
 
     def row_lines(self, width: int, marked: frozenset[int]) -> list[Text]:
-        """Numbers, cards, and the sets below them; broken where it does not fit."""
+        """Numbers, cards, and the sets below them, wrapped where the row is too long."""
         view = self.view
         title = Text(self.say.t("Row of {name}", name=self.names[view.scorer]) + ":" + ("" if view.row else " -"))
         per_line = max(1, (width - 1) // CELL)
@@ -63,7 +63,7 @@ class BirdieDrawing(Drawing[BirdieView]):
             places = range(start, min(start + per_line, len(view.row)))
             numbers = "".join(f"{place + 1:>2} " for place in places)
             cards = Text(" ").join(
-                card_text(view.row[place], f"row {place + 1}", marked=place + 1 in marked) for place in places
+                FACES.text(view.row[place], f"row {place + 1}", marked=place + 1 in marked) for place in places
             )
             lines += [Text(numbers, "dim", no_wrap=True), cards]
             below = "".join(marks[place * CELL : (place + 1) * CELL] for place in places).rstrip()
@@ -140,8 +140,8 @@ class BirdieDrawing(Drawing[BirdieView]):
 
     # What is asked, and what can be
 
-    def asked(self) -> tuple[str, str]:
-        return steps.asked(self.view, self.say)
+    def question(self) -> tuple[str, str]:
+        return steps.question(self.view, self.say)
 
     def label(self, step: Step, events: Sequence[Event] = ()) -> str:
         return steps.label(step, self.view, self.say, events)
@@ -149,16 +149,16 @@ class BirdieDrawing(Drawing[BirdieView]):
     def rank(self, step: Step, events: Sequence[Event] = ()) -> tuple[int, int]:
         return steps.rank(step)
 
-    def concerned(self, step: Step) -> frozenset[int]:
-        return steps.concerned(step, self.view)
+    def places_of(self, step: Step) -> frozenset[int]:
+        return steps.places_of(step, self.view)
 
-    def picked(self, pick: str, legal: Sequence[Step]) -> list[Step]:
-        return steps.picked(pick, self.view, legal)
+    def steps_at(self, pick: str, legal: Sequence[Step]) -> list[Step]:
+        return steps.steps_at(pick, self.view, legal)
 
     def queries(self) -> Mapping[str, Callable[[str], list[str]]]:
         return {
-            "display": lambda _: [f"{self.say.t('Display')}: {spelled(self.view.display, self.say) or '-'}"],
-            "hand": lambda _: [f"{self.say.t('Hand')}: {spelled(self.view.hand or [], self.say) or '-'}"],
+            "display": lambda _: [f"{self.say.t('Display')}: {FACES.spell_out(self.view.display, self.say) or '-'}"],
+            "hand": lambda _: [f"{self.say.t('Hand')}: {FACES.spell_out(self.view.hand or [], self.say) or '-'}"],
             "pile": lambda _: [line.plain for line in self.own_lines()[1:2]],
             "row": lambda _: self.row_text(),
             "board": self.boards_text,
@@ -176,6 +176,3 @@ class BirdieDrawing(Drawing[BirdieView]):
 
 def letters(birds: Mapping[str, int]) -> str:
     return "".join(TRAIT_LETTERS[bird] * times for bird, times in birds.items())
-
-
-DRAWING = BirdieDrawing

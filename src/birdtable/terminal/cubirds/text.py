@@ -9,16 +9,30 @@ from rich.style import Style
 from rich.text import Text
 
 from birdtable.game import Event, Step
-from birdtable.games.cubirds.cards import BIG, SMALL, SPECIES
+from birdtable.games.cubirds.cards import BIG, NAMES, SMALL, SPECIES
 from birdtable.games.cubirds.flocks import flock_brings
 from birdtable.games.cubirds.view import CuBirdsView
-from birdtable.terminal.cards import card_text, cards_text, spelled
+from birdtable.terminal.cards import CardFaces
 from birdtable.terminal.drawing import Drawing, columns, seat_of
-from birdtable.texts import word_text
+from birdtable.texts import place_text
 
 NAME_WIDTH = 12
 SMALL_OF = dict(zip(SPECIES, SMALL, strict=True))
 BIG_OF = dict(zip(SPECIES, BIG, strict=True))
+FACES = CardFaces(
+    "cubirds",
+    colours={
+        "F": "#f2a9c4",
+        "O": "#c9a27a",
+        "T": "#f0c04a",
+        "D": "#7ac79a",
+        "P": "#b6d957",
+        "M": "#c8ccd4",
+        "R": "#f08a6a",
+        "W": "#8cc8f0",
+    },
+    words={species: (name,) for species, name in zip(SPECIES, NAMES, strict=True)},
+)
 
 
 class CuBirdsDrawing(Drawing[CuBirdsView]):
@@ -37,7 +51,7 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
         line = Text(f"{self.say.t('Row {number}', number=row + 1)}: ")
         line.append("[<]", Style(dim=True, meta={"pick": f"end {row + 1} left"}))
         line.append(" ")
-        line.append_text(cards_text(cards) if cards else Text("-"))
+        line.append_text(FACES.row(cards))
         line.append(" ")
         line.append("[>]", Style(dim=True, meta={"pick": f"end {row + 1} right"}))
         return line
@@ -48,7 +62,7 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
             return []
         lines = [Text(f"{self.say.t('Hand')}: ")]
         for species, count in Counter(self.view.hand).items():
-            group = Text(" ").join([card_text(species, f"hand {species}")] * count)
+            group = Text(" ").join([FACES.text(species, f"hand {species}")] * count)
             group.append(f" {count}/{SMALL_OF[species]},{BIG_OF[species]}{flock_sign(species, count)}")
             if len(lines[-1]) + len(group) + 3 > width:
                 lines.append(Text("  "))
@@ -69,7 +83,7 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
         first.stylize("dim")
         lines = [first]
         for seat, line in enumerate(seats):
-            line.append_text(Text("   ") + grouped(self.view.collections[seat]))
+            line.append_text(Text("   ") + group_text(self.view.collections[seat]))
             lines += self.with_known(line, seat, width)
         return lines
 
@@ -77,12 +91,12 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
         """Behind the collection, or below it where there is no room, what everybody knows to be in the hand."""
         if self.view.known is None or not self.view.known[seat] or seat == self.view.seat:
             return [line]
-        known = Text(f"   {self.say.t('known in hand')}: ", "dim") + grouped(self.view.known[seat])
+        known = Text(f"   {self.say.t('known in hand')}: ", "dim") + group_text(self.view.known[seat])
         return [line + known] if len(line) + len(known) <= width else [line, known]
 
     # What is asked, and what steps would be
 
-    def asked(self) -> tuple[str, str]:
+    def question(self) -> tuple[str, str]:
         match self.view.phase:
             case "lay":
                 return self.say.t("Lay all birds of a species at an end of a row"), "C3.1"
@@ -115,11 +129,11 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
     def lay_label(self, lay: str, taken: str) -> str:
         species, row, end = lay.split(" ")
         laid = species * (self.view.hand or []).count(species)
-        place = word_text("cubirds", end, self.say.translations)
+        place = place_text("cubirds", end, self.say.translations)
         text = self.say.t("Lay {cards}: row {row}, {end}", cards=laid, row=row, end=place)
         return f"{text}; {self.say.t('takes {cards}', cards=taken)}" if taken else text
 
-    def picked(self, pick: str, legal: Sequence[Step]) -> list[Step]:
+    def steps_at(self, pick: str, legal: Sequence[Step]) -> list[Step]:
         zone, _, rest = pick.partition(" ")
         if zone == "hand":
             return [step for step in legal if step.startswith((f"lay {rest} ", f"flock {rest}"))]
@@ -128,12 +142,17 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
     def queries(self) -> Mapping[str, Callable[[str], list[str]]]:
         return {
             "hand": lambda _: (
-                [line.plain.rstrip() for line in self.hand_lines(79)] + [spelled(self.view.hand or [], self.say)]
+                [line.plain.rstrip() for line in self.hand_lines(79)]
+                + [FACES.spell_out(self.view.hand or [], self.say)]
             ),
             "row": self.row_text,
             "collection": self.collection_text,
-            "discard": lambda _: [f"{self.say.t('Discard pile')}: {grouped(self.view.discard).plain}"],
+            "discard": lambda _: [f"{self.say.t('Discard pile')}: {group_text(self.view.discard).plain}"],
         }
+
+    def hand_text(self) -> list[str]:
+        lines = [line.plain.rstrip() for line in self.hand_lines(79)]
+        return [*lines, FACES.spell_out(self.view.hand or [], self.say)]
 
     def row_text(self, text: str) -> list[str]:
         rows = range(len(self.view.rows))
@@ -142,13 +161,13 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
         if not text.isdecimal() or int(text) - 1 not in rows:
             return [self.say.t("There is no row {row}", row=text)]
         row = int(text) - 1
-        return [f"{self.say.t('Row {number}', number=text)}: {spelled(self.view.rows[row], self.say)}"]
+        return [f"{self.say.t('Row {number}', number=text)}: {FACES.spell_out(self.view.rows[row], self.say)}"]
 
     def collection_text(self, text: str) -> list[str]:
         seat = seat_of(text, self.names, max(self.view.seat, 0))
         if seat is None:
             return [self.say.t("There is no seat {seat}", seat=text)]
-        return [f"{self.names[seat]}: {spelled(self.view.collections[seat], self.say)}"]
+        return [f"{self.names[seat]}: {FACES.spell_out(self.view.collections[seat], self.say)}"]
 
 
 def cards_of(what: str, events: Sequence[Event]) -> str:
@@ -159,13 +178,10 @@ def flock_sign(species: str, count: int) -> str:
     return "!" * flock_brings(SPECIES.index(species), count)
 
 
-def grouped(cards: Sequence[str]) -> Text:
+def group_text(cards: Sequence[str]) -> Text:
     """``F1 O2`` with colours."""
     counts = Counter(cards)
     if not counts:
         return Text("-")
-    groups = [card_text(species) + Text(str(count)) for species, count in counts.items()]
+    groups = [FACES.text(species) + Text(str(count)) for species, count in counts.items()]
     return Text(" ").join(groups)
-
-
-DRAWING = CuBirdsDrawing

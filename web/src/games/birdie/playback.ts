@@ -1,7 +1,7 @@
 /** What others did in their scoring, to be shown: the row as it changed, out of the events. */
 import type { BirdieBoard, BirdieView } from '../../views';
 import type { Event, News } from '../../wire';
-import { birdOf, seasonOf, isSeason } from '../../lib/cards';
+import { birdOf, seasonOf, isSeason } from './cards';
 
 export interface Division {
   row: string[];
@@ -18,7 +18,7 @@ export interface Scored extends Division {
 }
 
 /** The last scoring that the news tell of, with what is needed to show it. */
-export function scored(before: BirdieView, news: readonly News[]): Scored | undefined {
+export function scoringIn(before: BirdieView, news: readonly News[]): Scored | undefined {
   const events = news.flatMap((each) => each.events ?? []);
   const end = events.findLastIndex((event) => event.what === 'scored');
   const seat = events[end]?.seat ?? -1;

@@ -1,7 +1,7 @@
 /** Birdie's events in words. Several events of one play that belong together are told in one line. */
-import { traitName, type Trait } from '../../lib/cards';
-import { msg, msgn } from '../../lib/i18n.svelte';
-import type { Telling } from '../../lib/telling';
+import { traitName, type Trait } from './cards';
+import { msg, msgn } from '../../page/i18n.svelte';
+import type { Telling } from '../../table/telling';
 import type { Event } from '../../wire';
 
 const cards = (text: string | undefined): string[] => (text ?? '').split(' ').filter(Boolean);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { moved, stepsOf, takeStep, type Pick } from './turn';
+import { move, stepsOf, takeStep, type Pick } from './turn';
 
 const pick = (zone: Pick['zone'], card: string): Pick => ({ zone, card, index: 0 });
 
@@ -15,5 +15,5 @@ test('one display card alone can go to the hand, if that is legal', () => {
 });
 
 test('a card moves in the order', () => {
-  expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
+  expect(move(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a']);
 });

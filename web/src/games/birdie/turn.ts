@@ -18,7 +18,7 @@ export function takeStep(picks: readonly Pick[], legal: readonly string[]): stri
   return step !== undefined && legal.includes(step) ? step : undefined;
 }
 
-export function moved<T>(items: readonly T[], from: number, to: number): T[] {
+export function move<T>(items: readonly T[], from: number, to: number): T[] {
   const left = items.toSpliced(from, 1);
   return left.toSpliced(to, 0, items[from] as T);
 }

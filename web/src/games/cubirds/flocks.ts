@@ -1,5 +1,5 @@
 /** Birds of a species with their number, in words. */
-import { msgn, translateMany } from '../../lib/i18n.svelte';
+import { msgn, translateMany } from '../../page/i18n.svelte';
 
 const COUNTED: Record<string, [string, string]> = {
   F: msgn('{n} flamingo', '{n} flamingos'),
@@ -12,7 +12,7 @@ const COUNTED: Record<string, [string, string]> = {
   W: msgn('{n} reed warbler', '{n} reed warblers'),
 };
 
-export function counted(card: string, n: number): string {
+export function countWords(card: string, n: number): string {
   const [one, many] = COUNTED[card] ?? ['', ''];
   return translateMany(one, many, n);
 }

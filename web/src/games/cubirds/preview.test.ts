@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOf, previewed } from './preview';
+import { layOf, preview } from './preview';
 import { groups } from './flocks';
 
 test('two parrots left of F O P: the parrots will lie there, flamingo and owl will be taken (C7.1)', () => {
@@ -8,7 +8,7 @@ test('two parrots left of F O P: the parrots will lie there, flamingo and owl wi
     { what: 'took', seat: 0, cards: 'FO', count: 2 },
   ]);
   expect(lay).toEqual({ row: 1, side: 'left', laid: ['P', 'P'], taken: 2 });
-  expect(previewed(['F', 'O', 'P'], lay).map((s) => s.card + (s.ghost ? '+' : s.takes ? '-' : ''))).toEqual(['P+', 'P+', 'F-', 'O-', 'P']);
+  expect(preview(['F', 'O', 'P'], lay).map((s) => s.card + (s.ghost ? '+' : s.takes ? '-' : ''))).toEqual(['P+', 'P+', 'F-', 'O-', 'P']);
 });
 
 test('at the right end it is the mirror image', () => {
@@ -16,7 +16,7 @@ test('at the right end it is the mirror image', () => {
     { what: 'laid', seat: 0, cards: 'F', count: 1, place: '4 right' },
     { what: 'took', seat: 0, cards: 'OP', count: 2 },
   ]);
-  expect(previewed(['F', 'O', 'P'], lay).map((s) => s.card + (s.ghost ? '+' : s.takes ? '-' : ''))).toEqual(['F', 'O-', 'P-', 'F+']);
+  expect(preview(['F', 'O', 'P'], lay).map((s) => s.card + (s.ghost ? '+' : s.takes ? '-' : ''))).toEqual(['F', 'O-', 'P-', 'F+']);
 });
 
 test('a hand is grouped by species', () => {

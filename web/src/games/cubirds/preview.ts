@@ -24,7 +24,7 @@ export function layOf(events: readonly Event[]): Lay | undefined {
 }
 
 /** The row with the birds laid and those that are taken, which are the nearest to the end. */
-export function previewed(row: readonly string[], lay: Lay | undefined): Shown[] {
+export function preview(row: readonly string[], lay: Lay | undefined): Shown[] {
   const plain = (card: string): Shown => ({ card, ghost: false, takes: false });
   if (!lay) return row.map(plain);
   const ghosts = lay.laid.map((card) => ({ card, ghost: true, takes: false }));

@@ -1,6 +1,6 @@
 /** CuBirds' events in words. */
-import { msg, msgn } from '../../lib/i18n.svelte';
-import type { Telling } from '../../lib/telling';
+import { msg, msgn } from '../../page/i18n.svelte';
+import type { Telling } from '../../table/telling';
 import type { Event } from '../../wire';
 
 const [DRAWS_ONE, DRAWS] = msgn('{name} draws {n} card', '{name} draws {n} cards');

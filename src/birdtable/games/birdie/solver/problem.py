@@ -74,7 +74,7 @@ def parse_case(problem: Problem) -> Case:
         if count > COPIES:
             raise BadInput(f"{count} cards {KINDS[kind]}: there are {COPIES} of each kind [B1.1]")
     if problem.expert and problem.owl == "move":
-        raise BadInput("the expert game and owl=move exclude each other [B9.1]")
+        raise BadInput("the expert game and owl=move cannot be combined [B9.1]")
     check_uses(problem, len(insert))
     check_flap_values(problem.flap_values)
     if not 0 <= problem.flaps <= len(problem.flap_values):

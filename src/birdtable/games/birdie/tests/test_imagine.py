@@ -7,7 +7,7 @@ from itertools import combinations, permutations
 from math import sqrt
 
 from birdtable.engine import Rng
-from birdtable.game import SPECTATOR
+from birdtable.game import SPECTATOR, Viewer
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import KINDS, MAX_ROW, members
 from birdtable.games.birdie.imagine import likely_openings
@@ -23,7 +23,7 @@ Outcome = tuple[Hand, tuple[int, ...]]
 Odds = dict[tuple[Outcome, ...], float]
 
 
-def exact(state: BirdieState, seat: int) -> Odds:
+def exact(state: BirdieState, seat: Viewer) -> Odds:
     """The probability of everything hidden from ``seat``, by going through all deals and all choices."""
     rounds = hidden_rounds(state, seat)
     pool = members(state.unseen) + [card for played in rounds for card in played.opening]
@@ -33,7 +33,7 @@ def exact(state: BirdieState, seat: int) -> Odds:
     return {outcome: chance / total for outcome, chance in odds.items()}
 
 
-def hidden_rounds(state: BirdieState, seat: int) -> list[Round]:
+def hidden_rounds(state: BirdieState, seat: Viewer) -> list[Round]:
     others = [other for other in range(state.seats) if other != seat]
     earlier = others if state.seats == 2 and state.round == 2 else []
     return [this_round(state, other) for other in others] + [first_round(state, other) for other in earlier]
@@ -97,12 +97,12 @@ def choices(opening: Hand, played: Round) -> dict[Outcome, float]:
     return found
 
 
-def imagined(state: BirdieState, seat: int, count: int) -> Counter[tuple[Outcome, ...]]:
+def imagined(state: BirdieState, seat: Viewer, count: int) -> Counter[tuple[Outcome, ...]]:
     imaginer, rng = GAME.imaginer(GAME.view(state, seat)), Rng(7)
     return Counter(outcome_of(imaginer(rng), seat) for _ in range(count))
 
 
-def outcome_of(state: BirdieState, seat: int) -> tuple[Outcome, ...]:
+def outcome_of(state: BirdieState, seat: Viewer) -> tuple[Outcome, ...]:
     others = [other for other in range(state.seats) if other != seat]
     found = [hidden(state.hand[other], state.pile, state.pile_count, other) for other in others]
     if state.seats == 2 and state.round == 2:
@@ -114,7 +114,7 @@ def hidden(hand: int, piles: list[int], counts: list[int], seat: int) -> Outcome
     return tuple(members(hand)), tuple(piles[seat * MAX_ROW : seat * MAX_ROW + counts[seat]])
 
 
-def assert_agrees(state: BirdieState, seat: int, count: int = 4000, *, least: int) -> None:
+def assert_agrees(state: BirdieState, seat: Viewer, count: int = 4000, *, least: int) -> None:
     """Chi-square within 5 standard deviations of what it should be; rare outcomes are taken together.
 
     ``least`` is how many outcomes there must be, lest nothing is left to imagine.

@@ -33,7 +33,7 @@ def test_a_multiset_holds_what_was_put_in(hand: list[int]) -> None:
 
 @pytest.mark.parametrize("text", ["Rx", "rs", "R", "Rs,Rs", "robin"])
 def test_what_is_no_card_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match=r"is no bird card: .* \[B1.1\]"):
+    with pytest.raises(BadInput, match=r"is not a bird card: .* \[B1.1\]"):
         parse_cards(f"Rs {text}")
 
 

@@ -36,7 +36,7 @@ def test_chance() -> None:
     assert refusal(fresh, "deal Rs") == "the starter is drawn first [B2.5]"
     assert refusal(fresh, "pass") == "cards are being dealt [B2.1]"
     dealing = after(fresh, "starter 2, deal Rs, deal Rs, deal Rs, deal Rs")
-    assert refusal(dealing, "starter 2") == "the starter has been drawn [B2.5]"
+    assert refusal(dealing, "starter 2") == "the starter has already been drawn [B2.5]"
     assert refusal(dealing, "deal Rs") == "no Rs is left among the unseen cards [B1.1]"
     assert refusal(turn("Rs,", "Ou"), "deal Ow") == "no card is turned up now [B3.4]"
 
@@ -50,13 +50,13 @@ def test_chance() -> None:
         ("Ou Ow", "", "take Rs", "Rs is not in the display [B3.4]"),
         ("Ou Ow", "", "stack Rs", "Rs is not in the display [B3.4]"),
         ("Ou Ow", "", "add Ow", "Ow is not in the hand [B3.3]"),
-        ("Ou Ow", "", "end", "take 2 needs two cards of the display; 0 taken so far [B3.3]"),
+        ("Ou Ow", "", "end", "take 2 needs two cards from the display; 0 taken so far [B3.3]"),
         ("Ou", "", "stack Ou", "take 2 needs two cards in the display; there are 1 [B3.3]"),
         ("Ou", "", "add Rs", "take 2 needs two cards in the display; there are 1 [B3.3]"),
         ("Ou Ow", "add Rs", "add Rs", "Rs is not in the hand [B3.3]"),
         ("Ou Ow", "stack Ou", "stack Ou", "Ou is not in the display [B3.4]"),
-        ("Ou Ow", "stack Ou", "end", "take 2 needs two cards of the display; 1 taken so far [B3.3]"),
-        ("Ou Ow Pa", "stack Ou, stack Ow", "stack Pa", "two cards of the display have been taken [B3.3]"),
+        ("Ou Ow", "stack Ou", "end", "take 2 needs two cards from the display; 1 taken so far [B3.3]"),
+        ("Ou Ow Pa", "stack Ou, stack Ow", "stack Pa", "two cards from the display have already been taken [B3.3]"),
         (
             "Ou Ow",
             "stack Ou",
@@ -118,15 +118,15 @@ def test_owl_that_moves() -> None:
         ("", "bird 2", "now Robin or Woodpecker may be used, before sets are formed [B5.3]"),
         ("use Rs, deal Pw", "done", "the card drawn must go into the row first [B7.2]"),
         ("use Rs, deal Pw", "insert 7", "the row has no place 7 [B7.2]"),
-        ("use Ws", "done", "a card of the row must be moved first [B7.2]"),
+        ("use Ws", "done", "a card in the row must be moved first [B7.2]"),
         ("use Ws", "move 6", "the row has no place 6 [B7.2]"),
-        ("use Ws, move 2", "move 2", "a card of the row must be moved first [B7.2]"),
+        ("use Ws, move 2", "move 2", "a card in the row must be moved first [B7.2]"),
         ("use Ws, move 2", "insert 2", "Woodpecker moves a card to another place [B7.2]"),
         ("use Ws, move 2", "insert 6", "the row has no place 6 [B7.2]"),
         ("done", "bird 4", "the cards of a set share one bird or one season [B5.4]"),
         ("done", "season 2", "the cards of a set share one bird or one season [B5.4]"),
-        ("done", "done", "a set is to be marked here, or the card left alone [B5.4]"),
-        ("done", "remove 1", "a set is to be marked here, or the card left alone [B5.4]"),
+        ("done", "done", "a set must be marked here, or the card left alone [B5.4]"),
+        ("done", "remove 1", "a set must be marked here, or the card left alone [B5.4]"),
         ("done, bird 3, bird 2", "set 1", "now Pigeon may be used, before anything is written [B5.5]"),
         ("done, bird 3, bird 2, use Ps", "set 3", "one of the marked sets must be removed for Pigeon [B7.4]"),
         ("done, bird 3, bird 2, use Ps", "done", "one of the marked sets must be removed for Pigeon [B7.4]"),
@@ -147,7 +147,7 @@ def test_the_standard_game(steps: str, step: str, message: str) -> None:
         ("bird 2, bird 2, bird 2", "done", "one of the sets of this trait must be chosen [B9.3]"),
         ("bird 2, leave, bird 2", "box winter", "now Owl may be used, before sets are written [B9.2]"),
         ("bird 2, leave, bird 2, use Os", "set 3", "one of the lowest sets must be held back [B9.2]"),
-        ("bird 4, bird 2, use Os", "box owl", "the set held back goes into another box than its own [B9.2]"),
+        ("bird 4, bird 2, use Os", "box owl", "the set held back must go into a box other than its own [B9.2]"),
         ("bird 4, bird 2, use Os", "box robin", "the robin box is full [B7.3]"),
         ("bird 4, bird 2, use Os", "done", "Owl must write in an empty box [B7.3]"),
     ],

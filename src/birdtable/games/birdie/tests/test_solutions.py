@@ -79,7 +79,7 @@ def test_owl_copies_the_lowest_value_and_no_more_than_5(row: str, value: int) ->
     records = dict.fromkeys(("woodpecker", "owl", "pigeon", "robin"), 9)
     full = {trait: 2 for trait in TRAITS if trait not in ("robin", "owl", "winter")}
     solution = best(row, owls=1, boxes=full, records=records)
-    assert f"Owl copies the lowest value into the box {solution.steps[-1][4:]}: {value} [B7.3]" in told(solution)
+    assert f"Owl copies the lowest value into the {solution.steps[-1][4:]} box: {value} [B7.3]" in told(solution)
 
 
 @clause("B10.5")
@@ -189,7 +189,7 @@ def test_the_expert_game_is_explained_in_the_order_of_its_sets() -> None:
         "2 pigeons, box empty: 2 [B8.3]",
         "highest pigeons so far: trophy, 3 [B5.8]",
         "1 card left in the row [B8.5]",
-        "Owl copies the lowest value into the box woodpecker: 2 [B7.3]",
+        "Owl copies the lowest value into the woodpecker box: 2 [B7.3]",
         "highest woodpeckers so far: trophy, 3 [B5.8]",
         "1 Flap mark for a set written: 0 [B5.7]",
         "1 Flap mark beyond the end of the column: lost [B7.5]",
@@ -287,7 +287,7 @@ def test_a_division_is_checked_in_the_standard_game_and_on_the_row_as_it_lies() 
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({"row": "Rs Xs"}, "'Xs' is no bird card: a bird W O P R and a season s u a w, as in Rs [B1.1]"),
+        ({"row": "Rs Xs"}, "'Xs' is not a bird card: write a bird W O P R and a season s u a w, as in Rs [B1.1]"),
         ({"row": "Rs Rs Rs Rs", "insert": "Rs"}, "5 cards Rs: there are 4 of each kind [B1.1]"),
         ({"boxes": {"tern": 3}}, f"'tern' is no box: {', '.join(TRAITS)} [B1.3]"),
         ({"boxes": {"robin": 0}}, "boxes robin = 0: not from 1 to 1000; an empty box is left out [B5.6]"),
@@ -302,7 +302,7 @@ def test_a_division_is_checked_in_the_standard_game_and_on_the_row_as_it_lies() 
         ({"flap_values": [2, 3]}, "flap_values must start with 1 [B1.5]"),
         ({"open_value": {"owl": 101}}, "open_value owl = 101.0: not from -100 to 100"),
         ({"time": 0}, "time = 0.0: not above 0 seconds"),
-        ({"expert": True, "owl": "move"}, "the expert game and owl=move exclude each other [B9.1]"),
+        ({"expert": True, "owl": "move"}, "the expert game and owl=move cannot be combined [B9.1]"),
         ({"owl": "steal"}, "Invalid enum value 'steal' - at `$.owl`"),
         ({"pigeon": 1}, "Object contains unknown field `pigeon`"),
         ({"sets": "1-2"}, "there are no cards 1-2 in a row of 0 [B5.4]"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from birdtable.game import NOBODY, SPECTATOR
+from birdtable.game import NO_SEAT, NOBODY, SPECTATOR, Viewer
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView
@@ -16,7 +16,7 @@ def played() -> BirdieState:
     return after(state, "stack Pu, add Rs, stack Ou, end, deal Ww, deal Pa, take Ra, deal Wu")
 
 
-def view(state: BirdieState, seat: int) -> BirdieView:
+def view(state: BirdieState, seat: Viewer) -> BirdieView:
     return GAME.view(state, seat)
 
 
@@ -36,7 +36,7 @@ def test_one_remembers_what_others_took_in_the_open() -> None:
 @clause("B3.8")
 def test_a_spectator_has_no_hand_and_sees_sizes() -> None:
     seen = view(played(), SPECTATOR)
-    assert (seen.seat, seen.hand, seen.pile, seen.opening) == (SPECTATOR, None, None, None)
+    assert (seen.seat, seen.hand, seen.pile, seen.opening) == (NO_SEAT, None, None, None)
     assert (seen.hands, seen.piles, seen.deck, seen.stop) == ([1, 3], [3, 0], 30 - 4 - 4 - 3, 2)
     assert seen.played == view(played(), ME).played
 

@@ -12,7 +12,7 @@ import msgspec
 import pytest
 
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, SPECTATOR, BadInput, Event, Seat, Step
+from birdtable.game import CHANCE, SPECTATOR, BadInput, Event, Step, Viewer, seat_number
 from birdtable.games.cubirds import GAME
 from birdtable.games.cubirds.cards import HEED_LEAVINGS, HEED_NUMBERS, count, size
 from birdtable.games.cubirds.redeal import Redealing, redeal
@@ -35,7 +35,7 @@ def hands_of(pool: int, number: int) -> Iterator[tuple[int, int]]:
             yield sum(taken << 8 * species for species, taken in enumerate(numbers)), ways
 
 
-def deals(state: CuBirdsState, viewer: Seat) -> Weighed:
+def deals(state: CuBirdsState, viewer: Viewer) -> Weighed:
     """Every state that differs only in what the viewer cannot know of a fresh deal."""
     others = [seat for seat in range(state.seats) if seat != viewer]
     pool = state.pile + sum(state.hands[seat] for seat in others)
@@ -55,11 +55,11 @@ def deals(state: CuBirdsState, viewer: Seat) -> Weighed:
     return weighed
 
 
-def seen(state: CuBirdsState, viewer: Seat) -> list[Event]:
+def seen(state: CuBirdsState, viewer: Viewer) -> list[Event]:
     return [event.seen_by(viewer) for event in GAME.events(state)]
 
 
-def after(before: Weighed, step: Step, chance: bool, told: list[Event], viewer: Seat) -> Weighed:
+def after(before: Weighed, step: Step, chance: bool, told: list[Event], viewer: Viewer) -> Weighed:
     """All that a step (of chance: any) can lead to, if the viewer is told just this."""
     found: Weighed = {}
     for state, weight in before.values():
@@ -74,7 +74,7 @@ def after(before: Weighed, step: Step, chance: bool, told: list[Event], viewer: 
     return found
 
 
-def posterior(start: CuBirdsState, steps: Sequence[Step], viewer: Seat) -> tuple[CuBirdsState, dict[str, float]]:
+def posterior(start: CuBirdsState, steps: Sequence[Step], viewer: Viewer) -> tuple[CuBirdsState, dict[str, float]]:
     """What a match led to, and all it could have led to as the viewer saw it, with probabilities."""
     truth = start.copy()
     weighed = deals(start, viewer)
@@ -86,7 +86,7 @@ def posterior(start: CuBirdsState, steps: Sequence[Step], viewer: Seat) -> tuple
     return truth, {text: weight / whole for text, (_, weight) in weighed.items()}
 
 
-CASES = {
+CASES: dict[str, tuple[str, str, Viewer]] = {
     "a species leaves twice": (
         "seats=2 phase=lay player=2 round=2 rows=M15R20,W18T9,O6D12,P9F4 hands=PFWO,WPDM",
         "lay D 1 right, keep, end, lay F 4 right, keep, end, lay M 3 right, draw, deal M, deal F, end, lay W 4 right, "
@@ -141,7 +141,7 @@ def test_what_is_imagined_is_as_likely_as_it_was_by_all_deals_and_draws(name: st
     assert_as_likely(truth, exact, viewer, samples=60 * len(exact))
 
 
-def assert_as_likely(truth: CuBirdsState, exact: dict[str, float], viewer: Seat, samples: int) -> None:
+def assert_as_likely(truth: CuBirdsState, exact: dict[str, float], viewer: Viewer, samples: int) -> None:
     """Counts what is imagined; the sum of squares is 5 deviations or less above what it is by chance."""
     imagine, rng = GAME.imaginer(GAME.view(truth, viewer)), Rng(1)
     found = Counter(GAME.state_text(imagine(rng)) for _ in range(samples))
@@ -156,7 +156,7 @@ def test_a_bias_would_be_found(heed: int) -> None:
     """Without heeding reshuffles, or anything, cards are imagined that cannot be there."""
     start, steps, viewer = CASES["a reshuffle and three"]
     truth, exact = posterior(GAME.parse_state(start), steps.split(", "), viewer)
-    dealing, rng = Redealing(truth, viewer, heed), Rng(1)
+    dealing, rng = Redealing(truth, seat_number(viewer), heed), Rng(1)
     texts = set()
     for _ in range(200):
         assert dealing.deal(truth, rng)

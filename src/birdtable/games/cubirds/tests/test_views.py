@@ -32,12 +32,6 @@ def test_a_hand_is_seen_by_its_owner_alone() -> None:
 
 
 @clause("C6.1")
-def test_a_seat_that_is_not_at_the_table_sees_what_a_spectator_sees() -> None:
-    state = position(hands=("PPM", "OOW"))
-    assert GAME.view(state, 2) == GAME.view(state, SPECTATOR)
-
-
-@clause("C6.1")
 def test_dealt_and_drawn_cards_are_told_to_their_owner_alone() -> None:
     state = play(position(hands=("PMR", "OOW")), "lay P 4 left", "draw")
     [event] = GAME.play(state, "deal T")

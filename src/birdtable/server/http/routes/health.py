@@ -1,4 +1,4 @@
-"""Routes for whoever runs a server: is it alive, may it be sent people, what does it count, what does it announce."""
+"""Routes for whoever runs a server: is it alive, is it ready, what does it count, what does it announce."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from litestar import Request, Response, get
 from birdtable.server.http import metrics
 from birdtable.server.http.doors import TheRooms, address_of
 from birdtable.server.http.errors import FAILURES
-from birdtable.server.store import Unavailable
+from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire import Notice
+from birdtable.wire.people import Notice
 
 
 @get("/healthz", include_in_schema=False)
@@ -23,7 +23,7 @@ async def health() -> str:
 
 @get("/readyz", include_in_schema=False)
 async def readiness(rooms: TheRooms) -> Response[str]:
-    """The process can serve: its store answers, and it is not about to go."""
+    """The process can serve: its store answers, and it is not shutting down."""
     if rooms.stopping:
         return Response("stopping", status_code=503)
     try:
@@ -34,7 +34,7 @@ async def readiness(rooms: TheRooms) -> Response[str]:
 
 
 @get("/metrics", include_in_schema=False)
-async def counted(request: Request[Any, Any, Any], rooms: TheRooms) -> Response[bytes]:
+async def metrics_text(request: Request[Any, Any, Any], rooms: TheRooms) -> Response[bytes]:
     """For machines of the same network; people who come through a proxy find nothing here."""
     if not is_near(address_of(request)):
         raise Refusal(404, "there is nothing here")
@@ -54,4 +54,4 @@ async def notice(rooms: TheRooms) -> Notice:
     return rooms.notices.current
 
 
-ROUTES = [health, readiness, counted, notice]
+ROUTES = [health, readiness, metrics_text, notice]

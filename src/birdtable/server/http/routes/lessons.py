@@ -13,27 +13,18 @@ from birdtable.server.http.errors import FAILURES
 from birdtable.server.table import disclosure, summary
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import Chair, Setting
-from birdtable.server.table.refusal import Refusal, refused
-from birdtable.server.table.table import Line, Table, considered
-from birdtable.wire import (
-    Clock,
-    Considered,
-    LessonAnswer,
-    LessonInfo,
-    LessonPlays,
-    LessonStop,
-    LessonTry,
-    News,
-    Refused,
-    TableInfo,
-)
+from birdtable.server.table.refusal import Refusal, refused_message
+from birdtable.server.table.table import StandingPlay, Table, consider
+from birdtable.wire.lessons import LessonAnswer, LessonInfo, LessonPlays, LessonStop, LessonTry
+from birdtable.wire.play import Considered, News, Refused
+from birdtable.wire.tables import Clock, TableInfo
 
 LEARNER = "learner"
 
 
 @get("/lessons", sync_to_thread=False)
 def all_lessons() -> list[LessonInfo]:
-    found = map(lessons.lesson, lessons.NAMES)
+    found = map(lessons.lesson, lessons.names())
     return [
         LessonInfo(
             name=each.name,
@@ -50,7 +41,7 @@ def all_lessons() -> list[LessonInfo]:
 @post("/lessons/{lesson:str}/position", status_code=200, responses=FAILURES)
 async def lesson_position(lesson: FromPath[str], data: JSONBody[LessonPlays]) -> LessonStop:
     """Where these plays lead."""
-    reached = found(lesson, data.plays)
+    reached = reach(lesson, data.plays)
     table, watch = table_of(reached), watch_of(reached)
     news = News(number=table.number, what="played", at=0.0, seat=CHANCE, events=reached.events)
     return LessonStop(
@@ -67,37 +58,37 @@ async def lesson_position(lesson: FromPath[str], data: JSONBody[LessonPlays]) ->
 @post("/lessons/{lesson:str}/consider", status_code=200, responses=FAILURES)
 async def consider_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> Considered | Refused:
     """What these steps would lead to. That the rules forbid them is an answer like any other."""
-    reached = found(lesson, data.plays)
+    reached = reach(lesson, data.plays)
     table = table_of(reached)
     try:
         check_asks(reached)
         return disclosure.consideration(table, watch_of(reached), table.number, data.steps, 0)
     except BirdtableError as error:
-        return refused(error, 0)
+        return refused_message(error, 0)
 
 
 @post("/lessons/{lesson:str}/try", status_code=200, responses=FAILURES)
 async def try_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> LessonAnswer:
     """Is this what the stop is about? What the rules forbid is answered with its clause."""
-    reached = found(lesson, data.plays)
+    reached = reach(lesson, data.plays)
     stop = reached.stop
     try:
         check_asks(reached)
-        if not considered(table_of(reached), reached.lesson.seat, data.steps).complete:
+        if not consider(table_of(reached), reached.lesson.seat, data.steps).complete:
             raise Refusal(409, "this play is not complete")
     except BirdtableError as error:
-        why = refused(error, 0)
+        why = refused_message(error, 0)
         return LessonAnswer(right=False, text=why.reason, details=why.details, clause=why.clause)
     if lessons.is_right(stop, data.steps):
         return LessonAnswer(right=True)
     return LessonAnswer(right=False, text=stop.wrong, clause=stop.clause)
 
 
-def found(name: str, plays: tuple[tuple[str, ...], ...]) -> Reached:
+def reach(name: str, plays: tuple[tuple[str, ...], ...]) -> Reached:
     try:
-        return lessons.reached(lessons.lesson(name), plays)
+        return lessons.follow(lessons.lesson(name), plays)
     except BirdtableError as error:
-        raise Refusal(404 if name not in lessons.NAMES else 400, "{what}", what=str(error)) from None
+        raise Refusal(404 if name not in lessons.names() else 400, "{what}", what=str(error)) from None
 
 
 def check_asks(reached: Reached) -> None:
@@ -137,7 +128,7 @@ def table_of(reached: Reached) -> Table:
         number=number,
         moved=number,
         state=reached.state,
-        line=(Line(number, CHANCE, (), ()),),
+        plays=(StandingPlay(number, CHANCE, (), ()),),
     )
 
 

@@ -12,15 +12,15 @@ from birdtable.server.http.doors import Member, TheRooms, address_of, cookie
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store import Person
 from birdtable.server.table import summary
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire import Me, NewBot, NewGuest, RemoteBot, Return
+from birdtable.wire.people import Me, NewBot, NewGuest, RemoteBot, Return
 
 AnyRequest = Request[Any, Any, Any]
 
 
-def welcomed(request: AnyRequest, rooms: Rooms, person: Person) -> Response[Me]:
+def welcome(request: AnyRequest, rooms: Rooms, person: Person) -> Response[Me]:
     """The person, with a cookie that says so."""
     badge = cookie(rooms.people.badge("cookie", person), secure=request.url.scheme == "https")
     return Response(rooms.people.me(person), cookies=[badge])
@@ -30,7 +30,7 @@ def welcomed(request: AnyRequest, rooms: Rooms, person: Person) -> Response[Me]:
 async def new_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[NewGuest]) -> Response[Me]:
     """Sit down under a name; no account."""
     rooms.limits.spend(limits.GUESTS, address_of(request), rooms.now())
-    return welcomed(request, rooms, await rooms.people.add(data.name, rooms.now()))
+    return welcome(request, rooms, await rooms.people.add(data.name, rooms.now()))
 
 
 @post("/guests/return", status_code=200, responses=FAILURES)
@@ -39,8 +39,8 @@ async def return_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[Retu
     rooms.limits.spend(limits.GUESTS, address_of(request), rooms.now())
     person = await rooms.people.bearer(data.code, ("link",))
     if person is None:
-        raise Refusal(401, "this link is not valid any more")
-    return welcomed(request, rooms, person)
+        raise Refusal(401, "this link is no longer valid")
+    return welcome(request, rooms, person)
 
 
 @get("/me", responses=FAILURES)
@@ -60,7 +60,7 @@ async def renew_link(request: AnyRequest, rooms: TheRooms, me: Member) -> Respon
     """A new private link; all older links and cookies are void."""
     renewed = await rooms.people.renew(me)
     rooms.show_out(me.id)
-    return welcomed(request, rooms, renewed)
+    return welcome(request, rooms, renewed)
 
 
 GONE = [cookie("", secure=False)]
@@ -80,7 +80,7 @@ async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
         "person": msgspec.to_builtins(me),
         "bots": [msgspec.to_builtins(bot) for bot in await rooms.store.bots_of(me.id)],
         "muted": await rooms.store.mutes(me.id),
-        "tables": [msgspec.to_builtins(await rooms.told_about(table, me.id)) for table in tables],
+        "tables": [msgspec.to_builtins(await rooms.personal_data(table, me.id)) for table in tables],
     }
 
 

@@ -13,19 +13,12 @@ from birdtable.server.http.doors import Member, TheRooms, Visitor, address_of
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import lookback
 from birdtable.server.room import helping, limits
-from birdtable.server.room.thinking import levels
+from birdtable.server.room.levels import levels
 from birdtable.server.table.entries import Shuffling
-from birdtable.wire import (
-    LookAt,
-    LookBack,
-    PastPosition,
-    RecordReplay,
-    ReviewWish,
-    Shuffle,
-    TableInfo,
-    Trial,
-    Unseen,
-)
+from birdtable.server.workers import reviewing
+from birdtable.wire.past import LookAt, LookBack, PastPosition, RecordReplay, ReviewWish, Shuffle, Trial
+from birdtable.wire.play import Unseen
+from birdtable.wire.tables import TableInfo
 
 AnyRequest = Request[Any, Any, Any]
 LINES = "application/jsonl"
@@ -53,15 +46,15 @@ def record_shuffle(data: JSONBody[LookBack]) -> Shuffle:
 async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[ReviewWish]) -> Stream:
     """Lines of ``ReviewNews`` while the workers are at it; the last one has the report."""
     rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
-    lookback.check_reviewable(data.record, data.seat)
-    return Stream(lookback.review(rooms.helpers, data.record, data.seat), media_type=LINES)
+    reviewing.check_reviewable(data.record, data.seat)
+    return Stream(reviewing.review(rooms.helpers, data.record, data.seat), media_type=LINES)
 
 
 @post("/records/trial", responses=FAILURES)
 async def try_again(rooms: TheRooms, me: Member, data: JSONBody[Trial]) -> TableInfo:
     """A table that goes on from a moment of a record, against bots."""
     rooms.limits.spend(limits.OPENING, me.id, rooms.now())
-    game = lookback.parsed(data.record).game
+    game = lookback.parse_record(data.record).game
     setting = lookback.trial(data, me, levels(game), secrets.randbits(63))
     room = await rooms.create(setting, me)
     await room.change(lambda t, at: [Shuffling(at=at)])

@@ -13,10 +13,11 @@ from birdtable.game import BadInput, BirdtableError
 from birdtable.server.http.doors import TheRooms, address_of
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
+from birdtable.server.room.thinking import BUSY
 from birdtable.server.table.refusal import Refusal
 
 
-def recomputed(ask: Ask) -> Answer | str:
+def recompute_sheet(ask: Ask) -> Answer | str:
     """Runs in a worker; what is wrong with a sheet as a whole comes back as its text."""
     try:
         return recompute(ask, time.monotonic)
@@ -29,12 +30,12 @@ async def sheet(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody
     """Everything that follows from a score sheet of a game at somebody's own table."""
     rooms.limits.spend(limits.SHEETS, address_of(request), rooms.now())
     try:
-        found = await rooms.helpers.run(recomputed, data)
+        answer = await rooms.helpers.run(recompute_sheet, data)
     except TimeoutError:
-        raise Refusal(429, "too many people ask at once: try again") from None
-    if isinstance(found, str):
-        raise BadInput(found)
-    return found
+        raise Refusal(429, BUSY) from None
+    if isinstance(answer, str):
+        raise BadInput(answer)
+    return answer
 
 
 ROUTES = [sheet]

@@ -12,26 +12,14 @@ from birdtable.server.http.doors import Member, TheRooms, Visitor
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import replays
 from birdtable.server.room import limits
+from birdtable.server.room.levels import PLAIN, STAND_IN, levels
 from birdtable.server.room.room import Room
-from birdtable.server.room.thinking import PLAIN, STAND_IN, levels
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import AnyEntry, Closed, Rematched, Shuffling
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
-from birdtable.wire import (
-    ChangedTable,
-    GameInfo,
-    Join,
-    Mine,
-    NewTable,
-    PastPosition,
-    Replay,
-    SeatWish,
-    Shuffle,
-    Start,
-    Swap,
-    TableInfo,
-)
+from birdtable.wire.past import PastPosition, Replay, Shuffle
+from birdtable.wire.tables import ChangedTable, GameInfo, Join, Mine, NewTable, SeatWish, Start, Swap, TableInfo
 
 SeatQuery = Annotated[int | None, QueryParameter(ge=-1, le=9)]
 
@@ -83,20 +71,20 @@ async def one_table(rooms: TheRooms, table: FromPath[str]) -> TableInfo:
 
 @patch("/tables/{table:str}", responses=FAILURES)
 async def change_table(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[ChangedTable]) -> TableInfo:
-    return await changed(await rooms.get(table), lambda t, at: lobby.changed(t, me, data, at))
+    return await change(await rooms.get(table), lambda t, at: lobby.change_setting(t, me, data, at))
 
 
 @post("/tables/{table:str}/join", status_code=200, responses=FAILURES)
 async def join(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Join]) -> TableInfo:
     """Take a seat, or take my seat back from a bot."""
-    return await changed(await rooms.get(table), lambda t, at: lobby.joined(t, me, data, at))
+    return await change(await rooms.get(table), lambda t, at: lobby.join(t, me, data, at))
 
 
 @post("/tables/{table:str}/leave", status_code=200, responses=FAILURES)
 async def leave(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     """Give up my seats; in a match a bot stands in."""
     room = await rooms.get(table)
-    return await changed(room, lambda t, at: lobby.left(t, me, STAND_IN, at))
+    return await change(room, lambda t, at: lobby.leave(t, me, STAND_IN, at))
 
 
 @put("/tables/{table:str}/seats/{seat:int}", responses=FAILURES)
@@ -105,12 +93,12 @@ async def change_seat(
 ) -> TableInfo:
     room = await rooms.get(table)
     known = levels(room.table.setting.game)
-    return await changed(room, lambda t, at: lobby.seat_changed(t, me, seat, data, known, room.is_away(seat, at), at))
+    return await change(room, lambda t, at: lobby.change_seat(t, me, seat, data, known, room.is_away(seat, at), at))
 
 
 @post("/tables/{table:str}/swap", status_code=200, responses=FAILURES)
 async def swap(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Swap]) -> TableInfo:
-    return await changed(await rooms.get(table), lambda t, at: lobby.swapped(t, me, data.a, data.b, at))
+    return await change(await rooms.get(table), lambda t, at: lobby.swap(t, me, data.a, data.b, at))
 
 
 @post("/tables/{table:str}/start", status_code=200, responses=FAILURES)
@@ -120,9 +108,9 @@ async def start(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBod
     known = levels(room.table.setting.game)
 
     def begin(t: Table, at: float) -> list[AnyEntry]:
-        return [*lobby.filled(t, me, data.fill, known, at), Shuffling(at=at)]
+        return [*lobby.fill_seats(t, me, data.fill, known, at), Shuffling(at=at)]
 
-    return await changed(room, begin)
+    return await change(room, begin)
 
 
 @post("/tables/{table:str}/rematch", status_code=200, responses=FAILURES)
@@ -153,10 +141,10 @@ async def close(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
         if t.setting.host != me.id and not t.seats_of(me.id):
             raise Refusal(403, "only the host can do this")
         if others and (t.phase != "gathering" or t.setting.host != me.id):
-            raise Refusal(403, "others play here: leave instead")
+            raise Refusal(403, "others are playing here: leave the table instead")
         return [Closed(at=at, reason="closed by the host")]
 
-    return await changed(await rooms.get(table), end)
+    return await change(await rooms.get(table), end)
 
 
 @get("/tables/{table:str}/record", responses=FAILURES)
@@ -190,7 +178,7 @@ async def shuffle(rooms: TheRooms, table: FromPath[str]) -> Shuffle:
     return await replays.shuffle(await rooms.get(table))
 
 
-async def changed(room: Room, answer: Any) -> TableInfo:
+async def change(room: Room, answer: Any) -> TableInfo:
     await room.change(answer)
     return room.info()
 

@@ -1,0 +1,51 @@
+"""What only a close look shows: memory at its limits, and imagining to the last card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from hashlib import blake2b
+
+import pytest
+
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, NOBODY, SPECTATOR
+from birdtable.games.cubirds import GAME
+from birdtable.games.cubirds.rules import CuBirdsState
+from birdtable.testing import clause
+from kit.cubirds.table import play, position
+
+
+def decisions(seats: int) -> Iterator[CuBirdsState]:
+    """A match at random, whenever a seat is to move."""
+    rng, state = Rng(seats), GAME.start(seats, {"turn_limit": 150})
+    while state.to_move != NOBODY:
+        if state.to_move == CHANCE:
+            state.apply(state.roll(rng))
+        else:
+            yield state
+            codes = state.legal()
+            state.apply(codes[rng.below(len(codes))])
+
+
+@pytest.mark.parametrize(
+    ("seats", "digest"),
+    [(2, "f241ee1cae8cf7c4"), (3, "979ab395d187fe16"), (4, "1c2c89691bc1888e"), (5, "3e1f6c16ac1d0175")],
+)
+def test_a_seed_always_imagines_the_same_cards(seats: int, digest: str) -> None:
+    """Studies are repeated from their seeds: a sampler that is as fair but draws otherwise is a change to announce."""
+    imagined = blake2b(digest_size=8)
+    for number, state in enumerate(decisions(seats)):
+        if number % 11 == 0:
+            for viewer in (SPECTATOR, (state.to_move + 1) % seats):
+                other = GAME.imagine(GAME.view(state, viewer), Rng(number))
+                for seat in range(seats):
+                    imagined.update(GAME.view_text(GAME.view(other, seat)).encode())
+    assert imagined.hexdigest() == digest
+
+
+@clause("C6.1")
+def test_of_a_hand_that_everybody_knows_no_leaving_is_noted() -> None:
+    """Notes are few: one that says nothing would push out others."""
+    state = position(hands=("PPMR", "OOWT"), known="PPMR,", notes="0*,2*", unknown=",OO")
+    play(state, "lay P 4 left")
+    assert "notes=0*,2* " in GAME.state_text(state)

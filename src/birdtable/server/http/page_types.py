@@ -1,0 +1,99 @@
+"""The types of the wire for the page: ``python -m birdtable.server.http.page_types`` writes them.
+
+``--check`` writes nothing and fails when a file is stale.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import msgspec
+
+from birdtable import catalog
+from birdtable.companion import BirdieAnswer, CuBirdsAnswer
+from birdtable.companion.sheets import Ask
+from birdtable.game import Event, Option, Outcome, View
+from birdtable.server.http.parts import server_part
+from birdtable.wire import base, lessons, past, people, play, tables
+from birdtable.wire.typescript import declarations, parts, title
+
+FOLDER = Path(__file__).parents[4] / "web" / "src"
+HEAD = "// Made by `python -m birdtable.server.http.page_types`. Do not edit.\n\n"
+MODULES: tuple[ModuleType, ...] = (tables, people, play, past, lessons, base)
+SHARED: tuple[type, ...] = (Event, Outcome, Option)
+"""Types of ``game`` that travel; they are declared in ``wire.ts``."""
+BASES: set[type] = {base.Wire, base.Told, play.Said, play.Answer}
+SHEETS: tuple[Any, ...] = (Ask, BirdieAnswer, CuBirdsAnswer)
+"""What score sheets are made of, there and back."""
+
+
+def own_games() -> list[str]:
+    """The games that the page is built for: those of this package, whatever else is installed."""
+    return [name for name, entry in catalog.registered().items() if entry.module.startswith("birdtable.")]
+
+
+def wire_types() -> list[type]:
+    """Every message and every body of the HTTP API."""
+    messages = [kind for module in MODULES for kind in structs_in(module) if kind not in BASES]
+    own = [kind for name in own_games() for kind in server_part(name).page_types.values()]
+    return [*SHARED, *messages, *own, *parts(SHEETS, without=SHARED)]
+
+
+def structs_in(module: ModuleType) -> list[type]:
+    """The structs that a module defines, in its order."""
+    kinds = [value for value in vars(module).values() if isinstance(value, type) and issubclass(value, msgspec.Struct)]
+    return [kind for kind in kinds if kind.__module__ == module.__name__]
+
+
+def wire_text() -> str:
+    unions = {"FromClient": play.FromClient, "FromServer": play.FromServer}
+    text = HEAD + 'import type { View } from "./views";\n\n' + declarations(wire_types(), titles())
+    for name, union in unions.items():
+        text += f"\nexport type {name} = " + " | ".join(member.__name__ for member in union.__args__) + ";\n"
+    phrases = ",\n  ".join(msgspec.json.encode(phrase).decode() for phrase in play.PHRASES)
+    rules = {name: catalog.game(name).rules_version for name in own_games()}
+    text += f"\nexport const RULES = {msgspec.json.encode(rules).decode()} as const;\n"
+    return text + f"\nexport const PHRASES = [\n  {phrases},\n] as const;\n"
+
+
+def views_text() -> str:
+    views = [catalog.game(name).view_type for name in own_games()]
+    text = declarations(parts(views, without=SHARED), titles())
+    used = [kind.__name__ for kind in SHARED if re.search(rf"\b{kind.__name__}\b", text)]
+    imports = f'import type {{ {", ".join(used)} }} from "./wire";\n\n' if used else ""
+    return HEAD + imports + text + f"\nexport type View = {' | '.join(title(view, titles()) for view in views)};\n"
+
+
+def titles() -> dict[type, str]:
+    """A game's own types carry its name in front: ``BirdieView``."""
+    named: dict[type, str] = {View: "BaseView"}
+    for name in own_games():
+        named |= {kind: title for title, kind in server_part(name).page_types.items()}
+        for kind in parts([catalog.game(name).view_type], without=SHARED):
+            has_it = kind.__name__.lower().startswith(name)
+            named.setdefault(kind, kind.__name__ if has_it else name.capitalize() + kind.__name__)
+    return named
+
+
+def files() -> dict[Path, str]:
+    return {FOLDER / "wire.ts": wire_text(), FOLDER / "views.ts": views_text()}
+
+
+def main(arguments: list[str]) -> int:
+    stale = {path: text for path, text in files().items() if not path.exists() or path.read_text() != text}
+    if "--check" in arguments:
+        for path in stale:
+            print(f"{path.name} is stale: run python -m birdtable.server.http.page_types", file=sys.stderr)
+        return 1 if stale else 0
+    for path, text in stale.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,56 @@
+"""What workers are asked about a match. All of it is answered from a seat's view, never from a state."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from birdtable import catalog
+from birdtable.bots import roster
+from birdtable.bots.advice.hints import hint
+from birdtable.bots.interface import Bot
+from birdtable.bots.match import play_on
+from birdtable.chance import Dice
+from birdtable.engine import Rng
+from birdtable.game import Seat, Step, ends_play
+from birdtable.wire.play import Hint
+
+SHOWN = 5
+"""Of all that can be done, the best."""
+
+
+@cache
+def bot(level: str, game: str) -> Bot:
+    return roster.bot(level, game)
+
+
+def choose_play(game_name: str, rules: int, level: str, view: str, seed: int) -> list[Step]:
+    """A whole play, worked out from nothing but a view: the seat's own steps lead to no surprise."""
+    game, rng = catalog.game(game_name, rules), Rng(seed)
+    seen = game.parse_view(view)
+    state = game.imagine(seen, rng)
+    steps: list[Step] = []
+
+    def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
+        return bot(level, game_name).choose(game.view(state, seat), legal, rng) if len(legal) > 1 else legal[0]
+
+    for move in play_on(game, state, decide, Dice(seed).choose):
+        steps.append(move.step)
+        if ends_play(state, seen.seat, game.events(state)):
+            break
+    return steps
+
+
+def find_hints(game_name: str, view: str) -> tuple[Hint, ...]:
+    """The same view gives the same hints, however often they are asked for."""
+    game = catalog.game(game_name)
+    return tuple(
+        Hint(
+            step=each.step,
+            value=round(each.value, 3),
+            unit="points" if each.unit == "points" else "win",
+            reason=each.reason.text,
+            details=dict(each.reason.details),
+        )
+        for each in hint(game, game.parse_view(view), Rng(1))[:SHOWN]
+    )

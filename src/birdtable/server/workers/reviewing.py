@@ -1,0 +1,90 @@
+"""Reviews of records, worked out by helpers a slice at a time, so that a long one keeps nobody else waiting."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import AsyncIterator
+from typing import Any
+
+import msgspec
+
+from birdtable.bots.advice.review import THOROUGH, Review, ReviewPart, review_part, whole
+from birdtable.game import BadInput, Seat
+from birdtable.server.past.lookback import check_seat, parse_record, plays_of
+from birdtable.server.room.thinking import Thinkers
+from birdtable.wire.base import encode
+from birdtable.wire.past import Decision, ReviewNews, ReviewReport, RowScore, ScoreLine
+
+SLICE = 0.4
+"""Seconds of a worker that a review takes before others have their turn."""
+
+
+def check_reviewable(text: str, seat: Seat) -> None:
+    record = parse_record(text)
+    check_seat(record, seat)
+    if record.outcome is None:
+        raise BadInput("only a match that was played to its end can be reviewed")
+
+
+def review_slice(text: str, seat: Seat, after: int) -> ReviewPart:
+    """Runs in a worker: as many steps as fit into a slice, at least one."""
+    until = time.monotonic() + SLICE
+    return review_part(parse_record(text), seat, after, depth=THOROUGH, enough=lambda: time.monotonic() >= until)
+
+
+async def review(helpers: Thinkers, text: str, seat: Seat) -> AsyncIterator[bytes]:
+    """Lines of JSON, each a ``ReviewNews``: how far it is, and at last the report."""
+    parts: list[ReviewPart] = []
+    steps = len(parse_record(text).steps())
+    while not parts or parts[-1].upto < steps:
+        try:
+            parts.append(await helpers.run(review_slice, text, seat, parts[-1].upto if parts else 0))
+        except TimeoutError:
+            return
+        yield encode(ReviewNews(done=parts[-1].upto, steps=steps)) + b"\n"
+    yield encode(ReviewNews(done=steps, steps=steps, report=report(text, whole(parts)))) + b"\n"
+
+
+def report(text: str, review: Review) -> ReviewReport:
+    ends = [play.number for play in plays_of(text)]
+
+    def before(number: int) -> int:
+        """Where the play began that this step belongs to."""
+        return max((end for end in ends if end < number), default=0)
+
+    return ReviewReport(
+        seat=review.seat,
+        result=review.result,
+        start=review.start,
+        luck=review.luck,
+        others=review.others,
+        own=review.own,
+        moments=tuple(review.moments),
+        decisions=tuple(
+            Decision(
+                number=each.number,
+                before=before(each.number),
+                step=each.step,
+                best=each.best,
+                cost=each.cost,
+                unit="points" if each.unit == "points" else "win",
+                reason=each.reason,
+                details=each.details,
+                hindsight=each.hindsight,
+                hindsight_cost=each.hindsight_cost,
+                scored=row_score(each.scored) if each.scored else None,
+                better=row_score(each.better) if each.better else None,
+            )
+            for each in review.decisions
+        ),
+    )
+
+
+def row_score(way: Any) -> RowScore:
+    return RowScore(points=way.points, kept=way.kept, lines=tuple(score_line(line) for line in way.lines))
+
+
+def score_line(line: Any) -> ScoreLine:
+    """A line of a score sheet, which can say itself in any language."""
+    message, plural = line.messages
+    return ScoreLine(**msgspec.structs.asdict(line), text=line.text(), message=message, plural=plural)

@@ -1,0 +1,207 @@
+"""Looking back: records, replays, shuffles and reviews."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from birdtable.game import Event, Outcome, Seat, Step, Value
+from birdtable.wire.base import Level, Number, Place, Told, Wire
+from birdtable.wire.tables import TableInfo
+
+
+class Moment(Told, omit_defaults=True, frozen=True):
+    """A point of a match to which one can go back in a replay."""
+
+    number: int
+    seat: Seat
+    at: float
+    events: tuple[Event, ...]
+    withdrawn: bool = False
+    steps: int = 0
+    """Of the record, until after it. Told when the match is over: before, it would tell what somebody could have done
+    and did not, and so what they hold."""
+
+
+class Replay(Told, frozen=True):
+    """A match for looking back: as one seat may know it while it is played, whole afterwards."""
+
+    table: TableInfo
+    seat: Seat
+    moments: tuple[Moment, ...]
+
+
+class PastPosition(Told, frozen=True):
+    number: int
+    seat: Seat
+    to_move: int
+    legal: tuple[Step, ...]
+    view: msgspec.Raw
+    outcome: Outcome | None
+
+
+class Draw(Told, frozen=True):
+    n: int
+    odds: tuple[tuple[Step, int], ...]
+    step: Step
+    withdrawn: bool = False
+
+
+class Shuffle(Told, frozen=True):
+    """All that is needed to check a shuffle. Secret, nonces and draws are there once the match is over."""
+
+    match: str
+    commitment: str
+    commitments: tuple[str, ...]
+    """By seat; empty for seats that gave no entropy."""
+    secret: str = ""
+    nonces: tuple[str, ...] = ()
+    draws: tuple[Draw, ...] = ()
+
+
+class ScoreLine(Told, frozen=True):
+    """Why some points, perhaps none, were gained: in English, and as what a sentence in any language is made of."""
+
+    points: float
+    clause: str
+    text: str
+    message: str
+    """Its id in the catalogues; ``plural`` too, if it is one that counts."""
+    what: str
+    plural: str = ""
+    trait: int = -1
+    count: int = 0
+    card: str = ""
+    place: int = 0
+    from_place: int = 0
+
+
+class Score(Told, frozen=True):
+    """The scorer's answer for a row of Birdie."""
+
+    gain: float
+    proved: bool
+    bound: float
+    boxes: dict[str, int]
+    flaps: int
+    trophies: tuple[str, ...]
+    steps: tuple[Step, ...]
+    row: str
+    sets: tuple[str, ...]
+    lines: tuple[ScoreLine, ...]
+
+
+RecordText = Annotated[str, Meta(min_length=1, max_length=60_000)]
+"""A record in either of its forms."""
+Eyes = Annotated[int, Meta(ge=-1, le=9)]
+"""A seat, or -1 for an onlooker."""
+
+
+class LookBack(Wire, frozen=True):
+    """A record, as one seat knew it then."""
+
+    record: RecordText
+    seat: Eyes = -1
+
+
+class LookAt(Wire, frozen=True):
+    """The position after so many steps of a record, as one seat knew it then."""
+
+    record: RecordText
+    number: Number
+    seat: Eyes = -1
+
+
+class ReviewWish(Wire, frozen=True):
+    """What did each decision of this seat cost?"""
+
+    record: RecordText
+    seat: Place
+
+
+class Trial(Wire, frozen=True):
+    """Play on in this seat after so many steps of a record; the hidden cards are dealt anew."""
+
+    record: RecordText
+    number: Number
+    seat: Place
+    level: Level
+    pace: Annotated[float, Meta(ge=0, le=10)] = 1.0
+
+
+class RecordMoment(Told, omit_defaults=True, frozen=True):
+    """A play with what chance did after it; the first one is the deal."""
+
+    number: int
+    """Steps of the record until after it."""
+    seat: Seat
+    events: tuple[Event, ...]
+
+
+class RecordReplay(Told, frozen=True):
+    game: str
+    options: dict[str, Value]
+    names: tuple[str, ...]
+    """Who sat where."""
+    seat: Seat
+    steps: int
+    outcome: Outcome | None
+    moments: tuple[RecordMoment, ...]
+
+
+class RowScore(Told, frozen=True):
+    """A way to score a row of Birdie, point by point."""
+
+    points: float
+    """All that it is worth, ``kept`` included."""
+    kept: float
+    """An estimate: what boxes and abilities are worth that are kept for round 2."""
+    lines: tuple[ScoreLine, ...]
+
+
+class Decision(Told, omit_defaults=True, frozen=True):
+    """What one decision was worth, judged by what the seat knew."""
+
+    number: int
+    """The step of the record, counted from 1."""
+    before: int
+    """The moment in which the play began: steps of the record until then."""
+    step: Step
+    best: str
+    """The best step; for a row the best way to score it, its steps with commas between them."""
+    cost: float
+    """A part of the victory, or points in scoring."""
+    unit: Literal["win", "points"]
+    reason: str
+    """About the best step."""
+    details: dict[str, str | int]
+    hindsight: str
+    """What would have been best with all cards open, which nobody could know."""
+    hindsight_cost: float
+    scored: RowScore | None = None
+    """A row as it was scored; and as it could have been, if that is better."""
+    better: RowScore | None = None
+
+
+class ReviewReport(Told, frozen=True):
+    """``start + luck + others + own`` is ``result``: parts of the victory."""
+
+    seat: Seat
+    result: float
+    start: float
+    luck: float
+    others: float
+    own: float
+    decisions: tuple[Decision, ...]
+    moments: tuple[int, ...]
+    """The numbers of the decisions most worth playing again, the costliest first."""
+
+
+class ReviewNews(Told, omit_defaults=True, frozen=True):
+    """A line of the answer to a review: how far it is, and at last the report."""
+
+    done: int
+    steps: int
+    report: ReviewReport | None = None

@@ -1,0 +1,47 @@
+"""People: guests, their private links and remote bots, and what everybody is told."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
+
+from birdtable.wire.base import Id, Name, Told, Wire
+
+
+class NewGuest(Wire, frozen=True):
+    name: Name
+
+
+class Return(Wire, frozen=True):
+    """The code of a private link, which carries an identity to another device."""
+
+    code: Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class NewBot(Wire, frozen=True):
+    name: Name
+
+
+class Me(Told, frozen=True):
+    person: Id
+    name: str
+    code: str
+    """For the private link ``/#/me/<code>``. Whoever has it is this person."""
+    bot: bool = False
+
+
+class RemoteBot(Told, frozen=True):
+    person: Id
+    name: str
+    token: str
+    """Sent as ``Authorization: Bearer <token>``."""
+
+
+class Notice(msgspec.Struct, frozen=True, kw_only=True):
+    """What the people who run the server announce (``GET /api/notice``). An empty text is nothing."""
+
+    text: str = ""
+    """A message id, or words of their own."""
+    since: float = 0.0

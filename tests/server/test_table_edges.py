@@ -1,0 +1,101 @@
+"""What a table refuses, with the status that HTTP gives it, and other things that only a close look shows."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from kit.serving import Guest, Live
+
+ME, OPEN = {"player": "me"}, {"player": "open"}
+BOT, GENIUS = {"player": "bot", "level": "random"}, {"player": "bot", "level": "genius"}
+
+
+@pytest.fixture(scope="module")
+def people(live: Live) -> dict[str, Guest]:
+    return {name: live.guest(name) for name in ("Mira", "Tomás", "June")}
+
+
+@pytest.fixture(scope="module")
+def gathering(people: dict[str, Guest]) -> str:
+    """Mira, who is the host, Tomás, an open seat and a bot."""
+    table = people["Mira"].open("birdie", ME, OPEN, OPEN, BOT)
+    people["Tomás"].ok("POST", f"/tables/{table}/join", {})
+    return table
+
+
+@pytest.fixture(scope="module")
+def playing(people: dict[str, Guest]) -> str:
+    """Mira and Tomás."""
+    table = people["Mira"].open("birdie", ME, OPEN)
+    people["Tomás"].ok("POST", f"/tables/{table}/join", {})
+    people["Mira"].ok("POST", f"/tables/{table}/start", {})
+    return table
+
+
+Case = tuple[str, str, str, Any, int, str]
+"""Who, method, path, what is asked, status, reason."""
+
+BEFORE: list[Case] = [
+    ("Mira", "PATCH", "", {"clock": {"kind": "turn", "seconds": 4}}, 400, "a clock needs at least {seconds} seconds"),
+    ("Mira", "PATCH", "", {"seat_count": 3}, 409, "seat {seat} is taken"),
+    ("Tomás", "PATCH", "", {"memory": "strict"}, 403, "only the host can do this"),
+    ("June", "POST", "/join", {"seat": 1}, 409, "seat {seat} is taken"),
+    ("June", "POST", "/join", {"seat": 4}, 404, "there is no seat {seat}"),
+    ("June", "PUT", "/seats/4", ME, 404, "there is no seat {seat}"),
+    ("June", "PUT", "/seats/1", ME, 409, "seat {seat} is taken"),
+    ("Mira", "PUT", "/seats/1", BOT, 409, "seat {seat} is taken"),
+    ("Mira", "PUT", "/seats/2", GENIUS, 400, "there is no bot {level}"),
+    ("Tomás", "PUT", "/seats/0", OPEN, 403, "only the host can do this"),
+    ("Tomás", "PUT", "/seats/2", BOT, 403, "only the host can do this"),
+    ("Tomás", "POST", "/swap", {"a": 0, "b": 1}, 403, "only the host can do this"),
+    ("Mira", "POST", "/swap", {"a": 0, "b": 4}, 404, "there is no seat {seat}"),
+    ("Mira", "POST", "/swap", {"a": 4, "b": 0}, 404, "there is no seat {seat}"),
+    ("Tomás", "POST", "/start", {"fill": "random"}, 403, "only the host can do this"),
+    ("Mira", "POST", "/start", {}, 409, "there are open seats"),
+    ("Mira", "POST", "/rematch", None, 409, "the match is not over"),
+]
+DURING: list[Case] = [
+    ("June", "POST", "/join", {}, 409, "you have no seat here that a bot keeps for you"),
+    ("Mira", "POST", "/join", {}, 409, "you have no seat here that a bot keeps for you"),
+    ("Tomás", "PUT", "/seats/0", ME, 409, "you have no seat here that a bot keeps for you"),
+    ("Mira", "PUT", "/seats/0", OPEN, 409, "the match has started"),
+    ("Mira", "PUT", "/seats/1", BOT, 403, "this person is still here"),
+    ("June", "PUT", "/seats/1", BOT, 403, "only those who play can do this"),
+    ("Mira", "PUT", "/seats/0", GENIUS, 400, "there is no bot {level}"),
+    ("Mira", "POST", "/swap", {"a": 0, "b": 1}, 409, "the match has started"),
+    ("Mira", "POST", "/start", {}, 409, "the match has started"),
+]
+
+
+@pytest.mark.parametrize(("who", "method", "path", "body", "status", "reason"), BEFORE)
+def test_a_table_that_gathers_refuses(
+    people: dict[str, Guest], gathering: str, who: str, method: str, path: str, body: Any, status: int, reason: str
+) -> None:
+    before = people[who].ok("GET", f"/tables/{gathering}")
+    assert people[who].refused(method, f"/tables/{gathering}{path}", body) == (status, reason)
+    assert people[who].ok("GET", f"/tables/{gathering}") == before
+
+
+@pytest.mark.parametrize(("who", "method", "path", "body", "status", "reason"), DURING)
+def test_a_match_that_is_played_refuses(
+    people: dict[str, Guest], playing: str, who: str, method: str, path: str, body: Any, status: int, reason: str
+) -> None:
+    before = people[who].ok("GET", f"/tables/{playing}")
+    assert people[who].refused(method, f"/tables/{playing}{path}", body) == (status, reason)
+    assert people[who].ok("GET", f"/tables/{playing}") == before
+
+
+def test_the_seat_that_is_taken_is_named(people: dict[str, Guest], gathering: str) -> None:
+    asked = {"/join": ("POST", {"seat": 1}, 2), "/seats/0": ("PUT", ME, 1), "": ("PATCH", {"seat_count": 3}, 4)}
+    for path, (method, body, seat) in asked.items():
+        who = people["June" if path else "Mira"]
+        assert who.call(method, f"/tables/{gathering}{path}", body).json()["details"] == {"seat": seat}
+    nowhere = people["June"].call("POST", f"/tables/{gathering}/join", {"seat": 7})
+    assert nowhere.json()["details"] == {"seat": 8}
+
+
+def test_a_clock_of_five_seconds_is_long_enough(people: dict[str, Guest]) -> None:
+    table = people["Mira"].open("birdie", ME, OPEN, clock={"kind": "turn", "seconds": 5})
+    assert people["Mira"].ok("GET", f"/tables/{table}")["clock"]["seconds"] == 5

@@ -1,0 +1,88 @@
+"""Where a mistake is made: one change of one file, chosen by a seed."""
+
+from __future__ import annotations
+
+import ast
+import random
+from collections import defaultdict
+from dataclasses import dataclass
+from hashlib import blake2b
+from itertools import islice, zip_longest
+
+from mutation.changes import Changes
+from mutation.plan import Area, Plan
+
+
+@dataclass(frozen=True)
+class Spot:
+    """One change of one file: the bytes from ``start`` to ``end`` become ``new``."""
+
+    area: str
+    path: str
+    line: int
+    start: int
+    end: int
+    new: str
+    before: str
+    """The line as it is."""
+    after: str
+    digest: str
+    """Of the whole file: what was found out about a spot holds only for the file that it was in."""
+
+    @property
+    def key(self) -> str:
+        return f"{self.path}:{self.start}-{self.end}:{self.new}:{self.digest}"
+
+
+def spots_in(plan: Plan, area: Area) -> dict[tuple[str, int], list[Spot]]:
+    """Every spot of an area, by file and line."""
+    spots: dict[tuple[str, int], list[Spot]] = defaultdict(list)
+    for path in plan.files(area.sources):
+        source = (plan.root / path).read_bytes()
+        digest = digest_of(source)
+        for start, end, new in Changes(source).found:
+            line = source.count(b"\n", 0, start) + 1
+            before, after = (
+                lines_around(source, start, end),
+                lines_around(change(source, start, end, new), start, start),
+            )
+            spots[path, line].append(Spot(area.name, path, line, start, end, new, before, after, digest))
+    return spots
+
+
+def change(source: bytes, start: int, end: int, new: str) -> bytes:
+    return source[:start] + new.encode() + source[end:]
+
+
+def lines_around(source: bytes, start: int, end: int) -> str:
+    first, last = source.rfind(b"\n", 0, start) + 1, source.find(b"\n", end)
+    return " ".join(source[first : last if last >= 0 else None].decode().split())
+
+
+def choose_spots(plan: Plan, area: Area, count: int, seed: int) -> list[Spot]:
+    """Any line is as likely as any other, and has a second one only when all have one."""
+    rng = random.Random(f"{seed} {area.name}")
+    lines = [rng.sample(spots, len(spots)) for _, spots in sorted(spots_in(plan, area).items())]
+    rng.shuffle(lines)
+    rounds = (spot for spots in zip_longest(*lines) for spot in spots if spot is not None)
+    sound = (spot for spot in rounds if is_sound(plan, spot))
+    return sorted(islice(sound, count), key=lambda spot: (spot.path, spot.start, spot.new))
+
+
+def is_sound(plan: Plan, spot: Spot) -> bool:
+    """It is still Python, another program, and not known to do the same."""
+    source = (plan.root / spot.path).read_bytes()
+    try:
+        changed = ast.dump(ast.parse(change(source, spot.start, spot.end, spot.new)))
+    except SyntaxError:
+        return False
+    return changed != ast.dump(ast.parse(source)) and not is_equivalent(plan, spot)
+
+
+def is_equivalent(plan: Plan, spot: Spot) -> bool:
+    known = ((each.path, each.before, each.after) for each in plan.equivalent)
+    return (spot.path, spot.before, spot.after) in known
+
+
+def digest_of(*parts: bytes) -> str:
+    return blake2b(b"\0".join(parts), digest_size=8).hexdigest()

@@ -1,0 +1,90 @@
+/**
+ * Cards on their way: from the display to a hand, from a fence to a seat, from the wire to a box. Only copies fly, so
+ * nothing waits for them and the table underneath is already as it is. Places are elements with `data-place`.
+ */
+import { calm } from '../page/settings.svelte';
+
+const TIME = 220;
+const EASE = 'cubic-bezier(.2,.8,.3,1)';
+
+/** A picture of cards as they are now, to be sent off after the table has changed. */
+export interface Copy {
+  node: HTMLElement;
+  box: DOMRect;
+}
+
+export function copies(selector: string, limit = 99): Copy[] {
+  if (calm()) return [];
+  return [...document.querySelectorAll<HTMLElement>(selector)].slice(0, limit).map(copy);
+}
+
+export function copy(card: HTMLElement): Copy {
+  const node = card.cloneNode(true) as HTMLElement;
+  node.style.setProperty('--w', getComputedStyle(card).getPropertyValue('--w'));
+  return { node, box: card.getBoundingClientRect() };
+}
+
+/** A face-down card on a place, as if it lay there. */
+export function backs(place: string, count: number): Copy[] {
+  const box = boxOf(place);
+  if (calm() || !box) return [];
+  return Array.from({ length: count }, () => {
+    const node = document.createElement('span');
+    node.innerHTML = '<svg aria-hidden="true"><use href="#back"/></svg>';
+    node.className = 'flying-back';
+    return { node, box: new DOMRect(box.x, box.y, 60, 84) };
+  });
+}
+
+/** The visible element of a place: one place may be drawn differently on a phone. */
+export function boxOf(...places: string[]): DOMRect | undefined {
+  for (const place of places) {
+    for (const element of document.querySelectorAll(`[data-place="${place}"]`)) {
+      const box = element.getBoundingClientRect();
+      if (box.width > 0) return box;
+    }
+  }
+  return undefined;
+}
+
+/** Lets copies fly to a place and disappear there. */
+export function depart(flying: Copy[], to: DOMRect | undefined, options: { flap?: boolean; delay?: number } = {}): void {
+  if (calm() || !to) return;
+  flying.forEach(({ node, box }, i) => {
+    prepare(node, box);
+    const dx = to.x + Math.min(to.width, 120) / 2 - box.x - box.width / 2;
+    const dy = to.y + Math.min(to.height, 120) / 2 - box.y - box.height / 2;
+    const away = { transform: `translate(${dx}px, ${dy}px) scale(0.4) rotate(4deg)`, opacity: 0.2 };
+    const flap = [{ transform: 'translateY(-9px) rotate(-3deg)', offset: 0.2 }, { transform: 'translateY(0) rotate(2deg)', offset: 0.35 }, { transform: 'translateY(-9px) rotate(-2deg)', offset: 0.5 }];
+    const frames: Keyframe[] = [{ transform: 'none', opacity: 1 }, ...(options.flap ? flap : []), away];
+    const flight = node.animate(frames, { duration: options.flap ? 250 : TIME, delay: (options.delay ?? 0) + i * 25, easing: EASE, fill: 'both' });
+    flight.onfinish = () => node.remove();
+    flight.oncancel = () => node.remove();
+  });
+}
+
+/** Lets elements fly from a place to where they are. */
+export function arrive(selector: string, from: DOMRect | undefined): void {
+  if (calm() || !from) return;
+  document.querySelectorAll<HTMLElement>(selector).forEach((node, i) => {
+    const box = node.getBoundingClientRect();
+    const [dx, dy] = [from.x + Math.min(from.width, 120) / 2 - box.x - box.width / 2, from.y + Math.min(from.height, 120) / 2 - box.y - box.height / 2];
+    node.animate([{ transform: `translate(${dx}px, ${dy}px) scale(0.5)`, opacity: 0.4 }, { transform: 'none', opacity: 1 }], { duration: TIME, delay: i * 25, easing: EASE, fill: 'backwards' });
+  });
+}
+
+function prepare(node: HTMLElement, box: DOMRect): void {
+  node.removeAttribute('id');
+  node.removeAttribute('data-stop');
+  node.setAttribute('aria-hidden', 'true');
+  node.setAttribute('tabindex', '-1');
+  node.inert = true;
+  node.classList.add('flying');
+  Object.assign(node.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
+  document.body.append(node);
+}
+
+/** A second tap finishes what is under way. */
+export function land(): void {
+  for (const node of document.querySelectorAll('.flying')) node.remove();
+}

@@ -1,0 +1,52 @@
+/** What a table of Birdie is shown and told with. */
+import { t } from '../../page/i18n.svelte';
+import type { BirdieView } from '../../views';
+import type { Event, Outcome } from '../../wire';
+import type { TableKit } from '../game';
+import Birdie from './Birdie.svelte';
+import { cardName, traitName, type Trait } from './cards';
+import Result from './Result.svelte';
+import RowReview from './RowReview.svelte';
+import { spoken } from './spoken';
+import { stepWords } from './steps';
+import { tell } from './tell';
+
+const SCORING = 1300;
+const LINE = 420;
+
+/** A scoring is shown line by line. */
+function hold(events: readonly Event[]): number | undefined {
+  if (!events.some((e) => e.what === 'scored')) return undefined;
+  const lines = events.filter((e) => ['wrote', 'copied', 'dropped', 'won trophy', 'lost'].includes(e.what)).length;
+  return SCORING + (lines + 1) * LINE;
+}
+
+function why({ points, clause }: Outcome): string {
+  if (clause !== 'B6.2') return '';
+  const most = Math.max(...points);
+  return points.filter((each) => each === most).length > 1 ? t('Equal points, and passed earlier in round 2.') : t('Most points.');
+}
+
+function detail(hole: string, value: string): string {
+  if (hole === 'card') return cardName(value);
+  return hole === 'trait' || hole === 'ability' ? traitName(value as Trait) : value;
+}
+
+const SOUNDS = { passed: 'pass', 'won trophy': 'trophy', refilled: 'refill', 'game ended': 'win' } as const;
+
+export const kit: TableKit = {
+  Board: Birdie,
+  Result,
+  Row: RowReview,
+  tell,
+  spoken: (view) => spoken(view as BirdieView),
+  stepWords,
+  detail,
+  round: (view) => t('Round {n} of 2', { n: (view as BirdieView).round }),
+  why,
+  sound: ({ what }) => (what in SOUNDS ? { sound: SOUNDS[what as keyof typeof SOUNDS] } : undefined),
+  hold,
+  // A row is scored as a whole, so a hint for a single step would not help.
+  noHint: (view, seat) =>
+    seat >= 0 && (view as BirdieView).scorer === seat ? t('For a row there is “Show the best”: it divides the whole row and explains every point.') : '',
+};

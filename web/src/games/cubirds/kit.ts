@@ -1,0 +1,42 @@
+/** What a table of CuBirds is shown and told with. */
+import { cardList } from '../../cards/cards';
+import { t } from '../../page/i18n.svelte';
+import type { CuBirdsView } from '../../views';
+import type { Event, Outcome } from '../../wire';
+import type { TableKit } from '../game';
+import { speciesName } from './cards';
+import CuBirds from './CuBirds.svelte';
+import Result from './Result.svelte';
+import { spoken } from './spoken';
+import { stepWords } from './steps';
+import { tell } from './tell';
+
+function why({ winners, clause }: Outcome, view: CuBirdsView): string {
+  if (clause === 'C5.2' || clause === 'C5.3') return t('Most cards in the collection.');
+  if (clause !== 'C5.1') return '';
+  const kinds = new Set(view.collections[winners[0] ?? 0]).size;
+  return kinds >= 7 ? t('7 different species.') : t('2 species of at least 3 birds.');
+}
+
+function detail(hole: string, value: string): string {
+  if (hole === 'card') return speciesName(value);
+  return hole === 'cards' ? cardList('cubirds', [...value].filter((c) => c !== ' ')) : value;
+}
+
+function sound({ what, cards }: Event): ReturnType<TableKit['sound']> {
+  if (what === 'flocked') return { sound: 'flock', detail: cards?.[0] };
+  if (what === 'refilled') return { sound: 'refill' };
+  return what === 'won' ? { sound: 'win' } : undefined;
+}
+
+export const kit: TableKit = {
+  Board: CuBirds,
+  Result,
+  tell,
+  spoken: (view) => spoken(view as CuBirdsView),
+  stepWords,
+  detail,
+  round: (view) => t('Round {n}', { n: (view as CuBirdsView).round }),
+  why: (outcome, view) => why(outcome, view as CuBirdsView),
+  sound,
+};

@@ -1,0 +1,95 @@
+/** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
+import type {
+  Ask, BirdieAnswer, ChangedTable, Considered, CuBirdsAnswer, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Me, Mine,
+  NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+} from '../wire';
+import { translate } from '../page/i18n.svelte';
+
+export class ProblemError extends Error {
+  constructor(
+    readonly status: number,
+    readonly problem: Problem,
+  ) {
+    super(problem.reason);
+  }
+
+  /** In the language of the page. */
+  get words(): string {
+    return translate(this.problem.reason, this.problem.details as Record<string, string | number>);
+  }
+}
+
+async function ask(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+  const answer = await fetch(new URL(path, document.baseURI.replace(/#.*/, '')), {
+    method,
+    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+    body: body === undefined ? undefined : JSON.stringify(body),
+    signal,
+  });
+  if (!answer.ok) {
+    const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+    throw new ProblemError(answer.status, { reason: problem.reason ?? answer.statusText, details: problem.details ?? {}, clause: problem.clause ?? '' });
+  }
+  return answer;
+}
+
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await ask(method, path, body);
+  return (answer.status === 204 ? undefined : await answer.json()) as T;
+}
+
+/** An answer that comes line by line, each a JSON value. */
+async function* lines<T>(path: string, body: unknown, signal: AbortSignal): AsyncGenerator<T> {
+  const reader = ((await ask('POST', path, body, signal)).body as ReadableStream<Uint8Array>).pipeThrough(new TextDecoderStream() as ReadableWritablePair<string, Uint8Array>).getReader();
+  let rest = '';
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    const parts = (rest + (value ?? '')).split('\n');
+    rest = parts.pop() as string;
+    for (const part of parts) if (part) yield JSON.parse(part) as T;
+  }
+}
+
+export const api = {
+  notice: () => call<Notice>('GET', 'api/notice'),
+  me: () => call<Me>('GET', 'api/me'),
+  greet: (name: string) => call<Me>('POST', 'api/guests', { name }),
+  rename: (name: string) => call<Me>('PATCH', 'api/me', { name }),
+  comeBack: (code: string) => call<Me>('POST', 'api/guests/return', { code }),
+  newLink: () => call<Me>('POST', 'api/me/link'),
+  forget: () => call<void>('DELETE', 'api/me'),
+  games: () => call<GameInfo[]>('GET', 'api/games'),
+  mine: () => call<Mine>('GET', 'api/mine'),
+  publicTables: () => call<TableInfo[]>('GET', 'api/tables'),
+  table: (id: string) => call<TableInfo>('GET', `api/tables/${id}`),
+  open: (table: NewTable) => call<TableInfo>('POST', 'api/tables', table),
+  change: (id: string, change: ChangedTable) => call<TableInfo>('PATCH', `api/tables/${id}`, change),
+  join: (id: string, join: Join) => call<TableInfo>('POST', `api/tables/${id}/join`, join),
+  leave: (id: string) => call<TableInfo>('POST', `api/tables/${id}/leave`),
+  seat: (id: string, seat: number, wish: SeatWish) => call<TableInfo>('PUT', `api/tables/${id}/seats/${seat}`, wish),
+  swap: (id: string, a: number, b: number) => call<TableInfo>('POST', `api/tables/${id}/swap`, { a, b }),
+  start: (id: string, fill = '') => call<TableInfo>('POST', `api/tables/${id}/start`, { fill }),
+  rematch: (id: string) => call<TableInfo>('POST', `api/tables/${id}/rematch`),
+  close: (id: string) => call<TableInfo>('POST', `api/tables/${id}/close`),
+  past: (id: string, number: number, seat: number) =>
+    call<PastPosition>('GET', `api/tables/${id}/replay/${number}?seat=${seat}`),
+  /** A match so far, as one's own seat sees it, or as a spectator does for -1. */
+  replayTable: (id: string, seat?: number) => call<Replay>('GET', `api/tables/${id}/replay${seat === undefined ? '' : `?seat=${seat}`}`),
+  sheet: (ask: Ask) => call<BirdieAnswer | CuBirdsAnswer>('POST', 'api/sheet', ask),
+  score: (problem: ScoreProblem) => call<Score>('POST', 'api/score', problem),
+  /** The record of a match that is over; `undefined` while it is played. */
+  record: async (id: string) => {
+    const answer = await ask('GET', `api/tables/${id}/record`);
+    return answer.headers.get('content-type')?.startsWith('text/') ? answer.text() : undefined;
+  },
+  replayRecord: (record: string, seat: number) => call<RecordReplay>('POST', 'api/records/replay', { record, seat }),
+  recordPosition: (record: string, number: number, seat: number) => call<PastPosition>('POST', 'api/records/position', { record, number, seat }),
+  recordShuffle: (record: string) => call<Shuffle>('POST', 'api/records/shuffle', { record }),
+  reviewRecord: (record: string, seat: number, signal: AbortSignal) => lines<ReviewNews>('api/records/review', { record, seat }, signal),
+  trial: (trial: Trial) => call<TableInfo>('POST', 'api/records/trial', trial),
+  lessons: () => call<LessonInfo[]>('GET', 'api/lessons'),
+  lesson: (name: string, plays: string[][]) => call<LessonStop>('POST', `api/lessons/${name}/position`, { plays }),
+  considerInLesson: (name: string, plays: string[][], steps: string[]) => call<Considered | Refused>('POST', `api/lessons/${name}/consider`, { plays, steps }),
+  tryInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonAnswer>('POST', `api/lessons/${name}/try`, { plays, steps }),
+  unseen: (id: string) => call<Unseen>('GET', `api/tables/${id}/unseen`),
+  shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),
+};

@@ -1,0 +1,333 @@
+/**
+ * A table as this page knows it: what the server said last, the news in order, and the play that is being put
+ * together. It holds no rule: what can be done is `legal`, what it would lead to is asked (`consider`).
+ */
+import type { ChatNews, Considered, Event, FromServer, Hint, News, Outcome, Position, TableInfo } from '../wire';
+import type { View } from '../views';
+import { bytesFor } from '../shuffle/entropy';
+import { t, translate } from '../page/i18n.svelte';
+import { notice } from '../page/live.svelte';
+import { play as sound } from '../page/sounds';
+import { seatName } from '../server/games.svelte';
+import { LostError, RefusedError, Socket, type Ear, type LineState, type Saying } from '../server/socket';
+
+/** One line of the log: something that happened, with the number to jump to. */
+export interface Entry {
+  number: number;
+  what: News['what'];
+  seat: number;
+  events: Event[];
+  withdrawn: boolean;
+}
+
+/** The connection to a table: a socket, or something that answers like one. */
+export type Line = Pick<Socket, 'renew' | 'hurry' | 'close'> & { ask(saying: Saying): Promise<FromServer> };
+
+export class Table {
+  info = $state.raw<TableInfo>();
+  /** My seats here. */
+  mine = $state.raw<number[]>([]);
+  /** What is on the screen; later positions wait in `queue` until the scene is over. */
+  position = $state.raw<Position>();
+  /** What happened on the way to `position`, for the scene that shows it. */
+  scene = $state.raw<{ before: View | undefined; news: News[] }>({ before: undefined, news: [] });
+  entries = $state.raw<Entry[]>([]);
+  chat = $state.raw<ChatNews[]>([]);
+  here = $state.raw<{ seats: number[]; onlookers: number }>({ seats: [], onlookers: 0 });
+  thinking = $state(-2);
+  line = $state<LineState>('opening');
+  /** When the next try comes, in milliseconds since 1970. */
+  retryAt = $state(0);
+  /** The steps of my play so far, not sent. */
+  steps = $state.raw<string[]>([]);
+  considered = $state.raw<Considered>();
+  /** A play is on its way. */
+  sending = $state(false);
+  queued = $state(0);
+  /** A scene that should be shown to its end is on the screen, such as somebody's scoring. */
+  showing = $state(false);
+  /** When `position` came, in milliseconds since 1970: its clocks run from there. */
+  arrived = $state(0);
+
+  /** The seal of the shuffle as it was before the first card, if this page saw it then. */
+  seal: string | undefined;
+
+  private readonly socket: Line;
+  private queue: Position[] = [];
+  private timer: ReturnType<typeof setTimeout> | undefined;
+  private heard: number | undefined;
+  private asked = new Map<string, Promise<Considered>>();
+
+  /**
+   * @param hold how long a scene is shown, in milliseconds, before the next position comes on the screen
+   */
+  constructor(
+    readonly id: string,
+    private readonly hold: (position: Position) => number,
+    reach: (ear: Ear) => Line = (ear) => new Socket(`api/tables/${id}/socket`, ear),
+  ) {
+    this.socket = reach({
+      hear: (message) => this.hear(message),
+      line: (state, retry) => {
+        this.line = state;
+        this.retryAt = Date.now() + retry * 1000;
+      },
+      since: () => this.heard,
+    });
+  }
+
+  /** The position as it would be after my steps so far. */
+  get view(): View | undefined {
+    return this.considered?.view ?? this.position?.view;
+  }
+
+  get legal(): string[] {
+    if (!this.position || this.sending || this.queued > 0) return [];
+    if (this.steps.length === 0) return this.position.legal;
+    return this.considered?.legal ?? [];
+  }
+
+  /** The seat on this screen: mine, or -1 for an onlooker. */
+  get seat(): number {
+    return this.position?.seat ?? -1;
+  }
+
+  get outcome(): Outcome | null {
+    return this.position?.outcome ?? null;
+  }
+
+  get myTurn(): boolean {
+    const position = this.position;
+    return position !== undefined && position.seat >= 0 && position.to_move === position.seat && !position.outcome;
+  }
+
+  name(seat: number): string {
+    return this.info ? seatName(this.info, seat) : '';
+  }
+
+  private hear(message: FromServer): void {
+    switch (message.type) {
+      case 'table':
+        this.heard = Math.max(this.heard ?? 0, message.number);
+        this.info = message.table;
+        this.mine = message.seats ?? [];
+        if (message.table.phase === 'gathering' || message.table.phase === 'shuffling') this.seal ??= message.table.commitment;
+        if (message.table.phase === 'shuffling') this.reveal();
+        break;
+      case 'position':
+        this.heard = Math.max(this.heard ?? 0, message.number);
+        this.arrive(message);
+        break;
+      case 'chat':
+        this.heard = Math.max(this.heard ?? 0, message.number);
+        if (!message.muted) this.chat = [...this.chat, message];
+        break;
+      case 'here':
+        this.here = { seats: message.seats, onlookers: message.onlookers };
+        break;
+      case 'thinking':
+        this.thinking = message.seat;
+        break;
+    }
+  }
+
+  private revealed = false;
+  private reveal(): void {
+    const nonce = bytesFor(this.id);
+    if (!nonce || this.revealed || this.mine.length === 0) return;
+    this.revealed = true;
+    // Whoever cannot reveal takes no part in the shuffle; the match starts all the same.
+    this.socket.ask({ type: 'reveal', nonce }).catch(() => undefined);
+  }
+
+  private arrive(position: Position): void {
+    const { number, seat, view, legal } = this.position ?? {};
+    if (view && legal && position.number === number && position.seat === seat) {
+      // Sent again, as after a lost connection: a play begun at this position stays.
+      this.position = { ...position, view, legal };
+      this.arrived = Date.now();
+      return;
+    }
+    const answersMe = this.sending || position.seat !== this.position?.seat;
+    if (!this.position || answersMe || document.hidden) {
+      this.skip();
+      this.show(position);
+    } else {
+      this.queue.push(position);
+      this.queued = this.queue.length;
+      if (this.timer === undefined) this.next();
+    }
+  }
+
+  private show(position: Position): void {
+    const before = this.position?.view;
+    this.position = position;
+    this.arrived = Date.now();
+    this.mine = position.seats;
+    this.scene = { before, news: position.news };
+    this.note(position.news);
+    this.forget();
+    if (this.thinking !== position.to_move) this.thinking = -2;
+    const wait = before === undefined ? 0 : this.hold(position);
+    clearTimeout(this.timer);
+    this.timer = wait > 0 ? setTimeout(() => this.next(), wait) : undefined;
+    if (wait <= 0 && this.queue.length > 0) this.next();
+  }
+
+  private next(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const position = this.queue.shift();
+    this.queued = this.queue.length;
+    if (position) this.show(position);
+  }
+
+  /** Shows at once what is still to come. */
+  skip(): void {
+    clearTimeout(this.timer);
+    this.timer = undefined;
+    const last = this.queue.pop();
+    for (const position of this.queue) this.note(position.news);
+    this.queue = [];
+    this.queued = 0;
+    if (last) this.show(last);
+  }
+
+  private note(news: News[]): void {
+    let entries = this.entries;
+    for (const { number, what, seat = -2, events = [], back_to = 0 } of news) {
+      if (entries.some((entry) => entry.number === number)) continue;
+      if (what === 'undone') entries = entries.map((e) => (e.number > back_to ? { ...e, withdrawn: true } : e));
+      entries = [...entries, { number, what, seat, events, withdrawn: false }];
+    }
+    this.entries = entries;
+  }
+
+  /** What the steps would lead to; asked once for each list of steps. */
+  consider(steps: string[]): Promise<Considered> {
+    const after = this.position?.number ?? 0;
+    const key = `${after} ${steps.join(',')}`;
+    const known = this.asked.get(key);
+    if (known) return known;
+    const answer = this.socket.ask({ type: 'consider', after, steps }).then((message) => {
+      if (message.type !== 'considered') throw new LostError('stale');
+      return message;
+    });
+    answer.catch(() => this.asked.delete(key));
+    this.asked.set(key, answer);
+    return answer;
+  }
+
+  /** Sets the steps of my play so far. Returns what they lead to, or nothing when they were refused. */
+  async build(steps: string[]): Promise<Considered | undefined> {
+    const old = { steps: this.steps, considered: this.considered };
+    this.steps = steps;
+    if (steps.length === 0) {
+      this.considered = undefined;
+      return undefined;
+    }
+    try {
+      const answer = await this.consider(steps);
+      if (this.steps === steps) this.considered = answer;
+      return answer;
+    } catch (error) {
+      if (this.steps === steps) {
+        this.steps = old.steps;
+        this.considered = old.considered;
+        this.complain(error);
+      }
+      return undefined;
+    }
+  }
+
+  /** What a good player would do after my steps so far; nothing when it was refused. */
+  async hint(): Promise<Hint[]> {
+    try {
+      const answer = await this.socket.ask({ type: 'hint', after: this.position?.number ?? 0, steps: this.steps });
+      return answer.type === 'hints' ? answer.hints : [];
+    } catch (error) {
+      this.complain(error);
+      return [];
+    }
+  }
+
+  /** Drops the play that was being put together. */
+  forget(): void {
+    this.steps = [];
+    this.considered = undefined;
+    this.asked.clear();
+  }
+
+  /** Sends a whole play. */
+  async play(steps: string[]): Promise<boolean> {
+    if (this.sending || !this.position) return false;
+    this.sending = true;
+    try {
+      const answer = await this.socket.ask({ type: 'play', after: this.position.number, steps });
+      if (answer.type === 'stale') notice(t('The game has moved on. Look again.'));
+      return answer.type === 'position';
+    } catch (error) {
+      this.complain(error);
+      return false;
+    } finally {
+      this.sending = false;
+    }
+  }
+
+  async undo(): Promise<void> {
+    await this.try(this.socket.ask({ type: 'undo', after: this.position?.number ?? 0 }));
+  }
+
+  async answerUndo(agree: boolean): Promise<void> {
+    await this.try(this.socket.ask({ type: 'undo_reply', agree, after: this.position?.number ?? 0 }));
+  }
+
+  /** Same device: show this seat, or lower the curtain. */
+  async call(seat: number | null): Promise<void> {
+    await this.try(this.socket.ask({ type: 'call', seat }));
+  }
+
+  async say(phrase: string, text = ''): Promise<void> {
+    await this.try(this.socket.ask({ type: 'chat', phrase, text }));
+  }
+
+  async mute(person: string, on: boolean): Promise<void> {
+    await this.try(this.socket.ask({ type: 'mute', person, on }));
+  }
+
+  private async try(answer: Promise<unknown>): Promise<void> {
+    try {
+      await answer;
+    } catch (error) {
+      this.complain(error);
+    }
+  }
+
+  /** Says why something could not be done. */
+  complain(error: unknown): void {
+    sound('refused');
+    if (error instanceof RefusedError) {
+      const { reason, details, clause } = error.refused;
+      notice(translate(reason, details), { clause: clause || undefined, tone: 'berry' });
+    } else if (error instanceof LostError) {
+      notice(t('No connection right now. Nothing was lost.'), { tone: 'berry' });
+    } else throw error;
+  }
+
+  /** Reconnects after my identity has changed. */
+  renew(): void {
+    this.socket.renew();
+  }
+
+  hurry(): void {
+    this.socket.hurry();
+  }
+
+  close(): void {
+    clearTimeout(this.timer);
+    this.socket.close();
+  }
+}
+
+/** The public face of a table, so that a replay can stand in for it. */
+export type TableModel = Pick<Table, keyof Table>;

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { adopt, form, t, tn } from '../page/i18n.svelte';
+import { bundles } from '../cards/cards';
+import { tellingWords } from './telling';
+
+test('cards of a kind are told together', () => {
+  expect(bundles(['Rs', 'Pu', 'Rs'])).toEqual([['Rs', 2], ['Pu', 1]]);
+});
+
+test('a telling has words for those who cannot see the pictures', () => {
+  adopt('en', {});
+  expect(tellingWords('birdie', { id: '{name} takes {cards}', params: { name: 'Mira', cards: ['Rs', 'Rs'] } })).toBe(
+    'Mira takes 2 × robin, spring',
+  );
+});
+
+test('Russian counts in three forms', () => {
+  expect([1, 21, 2, 24, 5, 11, 12, 14, 0, 111].map((n) => form('ru', n))).toEqual([0, 0, 1, 1, 2, 2, 2, 2, 2, 2]);
+  adopt('ru', { '{n} card': ['{n} карта', '{n} карты', '{n} карт'] });
+  expect([1, 3, 7].map((n) => tn('{n} card', '{n} cards', n))).toEqual(['1 карта', '3 карты', '7 карт']);
+});
+
+test('a missing text falls back to English', () => {
+  adopt('ru', {});
+  expect(t('Hello {name}', { name: 'Mira' })).toBe('Hello Mira');
+});
