@@ -1,9 +1,9 @@
 """Birdie: the law.
 
 From four rule documents, consolidated clause by clause in ``RULES.md`` beside this file; the clause stands beside the
-code that keeps it. Complete: 2 to 4 players, standard and expert game, all options of B9. What a state is, is in
-``state.py``; rounds and turns are in ``turns.py``, scoring in ``scoring.py``, the expert game in ``expert.py``. Here a
-step finds its way to them.
+code that keeps it. Complete: 2 to 4 players, standard and expert game, all options of B9. The fields of a
+state are in ``state.py``, rounds and turns in ``turns.py``, scoring in ``scoring.py``, the expert game in
+``expert.py``; this file decides which of them a step belongs to.
 """
 
 from __future__ import annotations
