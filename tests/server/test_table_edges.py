@@ -57,12 +57,12 @@ BEFORE: list[Case] = [
     ("Mira", "POST", "/rematch", None, 409, "the match is not over"),
 ]
 DURING: list[Case] = [
-    ("June", "POST", "/join", {}, 409, "you have no seat here that a bot keeps for you"),
-    ("Mira", "POST", "/join", {}, 409, "you have no seat here that a bot keeps for you"),
-    ("Tomás", "PUT", "/seats/0", ME, 409, "you have no seat here that a bot keeps for you"),
+    ("June", "POST", "/join", {}, 409, "no bot is playing for you here"),
+    ("Mira", "POST", "/join", {}, 409, "no bot is playing for you here"),
+    ("Tomás", "PUT", "/seats/0", ME, 409, "no bot is playing for you here"),
     ("Mira", "PUT", "/seats/0", OPEN, 409, "the match has started"),
     ("Mira", "PUT", "/seats/1", BOT, 403, "this person is still here"),
-    ("June", "PUT", "/seats/1", BOT, 403, "only those who play can do this"),
+    ("June", "PUT", "/seats/1", BOT, 403, "only players can do this"),
     ("Mira", "PUT", "/seats/0", GENIUS, 400, "there is no bot {level}"),
     ("Mira", "POST", "/swap", {"a": 0, "b": 1}, 409, "the match has started"),
     ("Mira", "POST", "/start", {}, 409, "the match has started"),
