@@ -133,7 +133,7 @@ cdef class BirdieScoring(BirdieTurns):
     cdef int total(self, int seat) noexcept nogil
     @cython.final
     @cython.locals(i=int, points=int, trait=int)
-    cdef int written(self, int seat) noexcept nogil
+    cdef int written_points(self, int seat) noexcept nogil
     @cython.final
     cdef int flap_points(self, int marks) noexcept nogil
     @cython.final

@@ -488,13 +488,13 @@ class BirdieScoring(BirdieTurns):
 
     def total(self, seat: int) -> int:
         """[B6.1] What is written, and 3 for each trophy."""
-        points = self.written(seat)
+        points = self.written_points(seat)
         for bird in range(4):
             if self.trophy[bird] == seat:
                 points += TROPHY
         return points
 
-    def written(self, seat: int) -> int:
+    def written_points(self, seat: int) -> int:
         """[B6.1] Boxes, Pass boxes and the Flap column."""
         points = self.flap_points(self.flaps[seat])
         for trait in range(8):
