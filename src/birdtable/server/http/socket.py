@@ -52,7 +52,7 @@ async def table_socket(
         rooms.limits.spend(limits.SOCKETS, address_of(socket), rooms.now())
         person = await visitor_of(socket, rooms.people)
         room = await rooms.get(table)
-        room.check_space()
+        room.check_space(person.id if person else "")
         mutes = set(await rooms.store.mutes(person.id)) if person else set()
     except Refusal as error:
         await socket.accept()

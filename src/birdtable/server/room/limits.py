@@ -13,7 +13,9 @@ OUTBOX = 128
 TABLES = 50
 """Tables that are not over, by guest."""
 CONNECTIONS = 200
-"""At one table."""
+"""Of onlookers at one table; those who sit there do not count."""
+OWN_CONNECTIONS = 20
+"""Of one player at one table."""
 
 
 class Rate(NamedTuple):
