@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -125,6 +126,27 @@ def test_whoever_is_deleted_leaves_no_name_and_no_words_but_the_match_goes_on(li
     seen = str(talk.seen)
     assert "Mira" not in seen and "number 12" not in seen
     assert live.nobody().refused("POST", "/guests/return", {"code": mira.me["code"]})[0] == 401
+
+
+def test_the_words_of_onlookers_and_of_those_who_left_are_theirs_too(live: Live) -> None:
+    mira, tomas = live.guest("Mira"), live.guest("Tomás")
+    watched, left = tomas.open("birdie"), tomas.open("birdie")
+    with mira.socket(watched) as talk:
+        talk.say("chat", text="I only watch, from number 12")
+    mira.ok("POST", f"/tables/{left}/join", {})
+    with mira.socket(left) as talk:
+        talk.say("chat", text="I must go home to number 12")
+    mira.ok("POST", f"/tables/{left}/leave")
+    kept = {table["table"]: table["said"] for table in mira.ok("GET", "/me/export")["tables"]}
+    assert kept == {watched: ["I only watch, from number 12"], left: ["I must go home to number 12"]}
+    assert mira.call("DELETE", "/me").status_code == 204
+    for table in (watched, left):
+        stored = asyncio.run_coroutine_threadsafe(live.rooms.store.entries(table), loop_of(live)).result(30)
+        assert b"number 12" not in b"".join(stored)
+
+
+def loop_of(live: Live) -> asyncio.AbstractEventLoop:
+    return live.rooms.caretaker.get_loop()
 
 
 def test_a_bot_of_mine_comes_in_by_its_token_until_i_drop_it(live: Live) -> None:

@@ -9,7 +9,7 @@ import asyncio
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -44,10 +44,13 @@ MIGRATIONS = (
     CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
     CREATE TABLE outages (since REAL NOT NULL, until REAL NOT NULL);
     """,
+    "CREATE INDEX entries_spoke ON entries (body ->> '$.person') WHERE body ->> '$.kind' = 'spoke'",
 )
 """Each brings a file from one version to the next; never changed, only added to."""
 
 COLUMNS = "id, name, kind, owner, generation, created, seen"
+WORDS = "body ->> '$.kind' = 'spoke' AND body ->> '$.person' = ?"
+HUSH = f"UPDATE entries SET body = json_remove(body, '$.text') WHERE {WORDS}"
 LIVE = "phase IN ('gathering', 'shuffling', 'playing')"
 
 
@@ -189,11 +192,12 @@ class SqliteStore:
 
         return await self.write(work)
 
-    async def hush(self, tables: Iterable[str], person: str) -> None:
-        sql = """UPDATE entries SET body = json_remove(body, '$.text')
-            WHERE table_id = ? AND body ->> '$.kind' = 'spoke' AND body ->> '$.person' = ?"""
-        values = [(table, person) for table in tables]
-        await self.write(lambda connection: connection.executemany(sql, values).rowcount)
+    async def words(self, person: str) -> list[tuple[str, bytes]]:
+        sql = f"SELECT table_id, body FROM entries WHERE {WORDS} ORDER BY table_id, number"
+        return [(table, body.encode()) for table, body in await self.read(sql, person)]
+
+    async def hush(self, person: str) -> None:
+        await self.execute(HUSH, person)
 
     async def purge(self, matches: float, guests: float) -> tuple[int, int]:
         def work(connection: sqlite3.Connection) -> tuple[int, int]:
@@ -205,6 +209,7 @@ class SqliteStore:
                 AND id NOT IN (SELECT owner FROM people) RETURNING id"""
             people = connection.execute(sql, (guests,)).fetchall()
             connection.executemany("DELETE FROM mutes WHERE ?1 IN (person, muted)", people)
+            connection.executemany(HUSH, people)
             return len(gone), len(people)
 
         return await self.write(work)

@@ -12,7 +12,6 @@ from birdtable.server.http.doors import Member, TheRooms, address_of, cookie
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.table import summary
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.people import Me, NewBot, NewGuest, RemoteBot, Return
@@ -75,12 +74,11 @@ async def logout() -> None:
 @get("/me/export", responses=FAILURES)
 async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
     """All that is kept about me."""
-    tables = [summary.decode(body) for body in await rooms.store.of_person(me.id, live=False)]
     return {
         "person": msgspec.to_builtins(me),
         "bots": [msgspec.to_builtins(bot) for bot in await rooms.store.bots_of(me.id)],
         "muted": await rooms.store.mutes(me.id),
-        "tables": [msgspec.to_builtins(await rooms.personal_data(table, me.id)) for table in tables],
+        "tables": await rooms.personal_data(me.id),
     }
 
 
