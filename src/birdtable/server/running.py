@@ -10,6 +10,7 @@ from collections.abc import Callable
 import uvicorn
 
 from birdtable.game import BadInput
+from birdtable.server.http.addresses import Addresses
 from birdtable.server.http.app import create_app
 from birdtable.server.http.doors import Door
 from birdtable.server.http.metrics import Metrics
@@ -81,15 +82,14 @@ def server(
 ) -> PoliteServer:
     """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed."""
     config = uvicorn.Config(
-        Door(create_app(rooms), rooms),
+        Addresses(Door(create_app(rooms), rooms), trusted),
         host=host,
         port=port,
         lifespan="on",
         ws="websockets-sansio",
         ws_max_size=limits.MESSAGE_BYTES,
         ws_per_message_deflate=False,
-        proxy_headers=True,
-        forwarded_allow_ips=trusted,
+        proxy_headers=False,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -13,7 +13,9 @@ OUTBOX = 128
 TABLES = 50
 """Tables that are not over, by guest."""
 CONNECTIONS = 200
-"""At one table."""
+"""Of onlookers at one table; those who sit there do not count."""
+OWN_CONNECTIONS = 20
+"""Of one player at one table."""
 
 
 class Rate(NamedTuple):
@@ -31,6 +33,8 @@ WORK = Rate(0.5, 10)
 """Calls that need a worker: solver, hints."""
 SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
+RECORDS = Rate(4, 60)
+"""Looking at a record that the client brings."""
 MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
 CHAT = Rate(0.5, 8)

@@ -191,8 +191,15 @@ class Room:
         """The person of a seat has not been connected for a minute."""
         return seat < len(self.table.chairs) and self.presence.gone_for(self.table.chairs[seat].person, now) >= 60
 
-    def check_space(self) -> None:
-        if len(self.presence.connections) >= limits.CONNECTIONS:
+    def check_space(self, person: str) -> None:
+        """Onlookers share the places; whoever has a seat always finds one."""
+        players = {chair.person for chair in self.table.chairs} - {""}
+        is_full = (
+            self.presence.count({person}) >= limits.OWN_CONNECTIONS
+            if person in players
+            else len(self.presence.connections) - self.presence.count(players) >= limits.CONNECTIONS
+        )
+        if is_full:
             raise Refusal(429, "too many people are watching this table")
 
     def is_needed(self) -> bool:

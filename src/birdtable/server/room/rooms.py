@@ -34,6 +34,8 @@ log = logging.getLogger("birdtable")
 
 QUIET = 30.0
 """Seconds between notes that we are alive when no clock runs."""
+EVERYTHING = 100_000
+"""Tables of one person, more than anybody has."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
@@ -170,30 +172,40 @@ class Rooms:
         await self.people.meet({chair.person for each in summaries for chair in each.setting.chairs if chair.person})
         return summaries
 
-    async def personal_data(self, stored: Summary, person: str) -> dict[str, object]:
-        """What is kept about a person at one table."""
-        log = [entries.decode(body) for body in await self.store.entries(stored.id)]
-        return {
-            "table": stored.id,
-            "game": stored.setting.game,
-            "opened": stored.opened,
-            "seats": [seat for seat, chair in enumerate(stored.setting.chairs) if chair.person == person],
-            "names": sorted({chair.name for chair in stored.setting.chairs if chair.person == person} - {""}),
-            "said": [
-                entry.phrase or entry.text for entry in log if isinstance(entry, Spoke) and entry.person == person
-            ],
-        }
+    async def personal_data(self, person: str) -> list[dict[str, object]]:
+        """What is kept about a person at each table where they sit or sat, or said something."""
+        said: dict[str, list[str]] = {}
+        for table, body in await self.store.words(person):
+            entry = entries.decode(body)
+            assert isinstance(entry, Spoke)
+            said.setdefault(table, []).append(entry.phrase or entry.text)
+        stored = await self.store.of_person(person, live=False, limit=EVERYTHING)
+        tables = {found.id: found for found in map(summary.decode, stored)}
+        for table in said.keys() - tables.keys():
+            if found := await self.store.summary(table):
+                tables[table] = summary.decode(found)
+        return [
+            {
+                "table": each.id,
+                "game": each.setting.game,
+                "opened": each.opened,
+                "seats": [seat for seat, chair in enumerate(each.setting.chairs) if chair.person == person],
+                "names": sorted({chair.name for chair in each.setting.chairs if chair.person == person} - {""}),
+                "said": said.get(each.id, []),
+            }
+            for each in tables.values()
+        ]
 
     async def forget(self, person: Person) -> None:
         """Deletes a person: the seats are given up, what was written is blanked, the name is gone."""
         for bot in await self.store.bots_of(person.id):
             await self.forget(bot)
-        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=100_000)]
+        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=EVERYTHING)]
         for each in tables:
             if each.phase in ("gathering", "playing"):
                 room = await self.get(each.id)
                 await room.change(lambda t, at: lobby.leave(t, person, STAND_IN, at))
-        await self.store.hush([each.id for each in tables], person.id)
+        await self.store.hush(person.id)
         await self.people.drop(person)
         self.show_out(person.id)
         await self.tell_name(person.id)

@@ -5,11 +5,13 @@ from __future__ import annotations
 import secrets
 from typing import Any
 
+from anyio import to_thread
 from litestar import Request, get, post
 from litestar.params import FromPath, JSONBody
 from litestar.response import Stream
 
-from birdtable.server.http.doors import Member, TheRooms, Visitor, address_of
+from birdtable.server.http.addresses import source_of
+from birdtable.server.http.doors import Member, TheRooms, Visitor
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import lookback
 from birdtable.server.room import helping, limits
@@ -24,28 +26,31 @@ AnyRequest = Request[Any, Any, Any]
 LINES = "application/jsonl"
 
 
-@post("/records/replay", status_code=200, responses=FAILURES, sync_to_thread=True)
-def replay_record(data: JSONBody[LookBack]) -> RecordReplay:
+@post("/records/replay", status_code=200, responses=FAILURES)
+async def replay_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[LookBack]) -> RecordReplay:
     """Every moment of a record, as a seat knew it."""
-    return lookback.replay(data.record, data.seat)
+    rooms.limits.spend(limits.RECORDS, source_of(request), rooms.now())
+    return await to_thread.run_sync(lookback.replay, data.record, data.seat)
 
 
-@post("/records/position", status_code=200, responses=FAILURES, sync_to_thread=True)
-def record_position(data: JSONBody[LookAt]) -> PastPosition:
+@post("/records/position", status_code=200, responses=FAILURES)
+async def record_position(request: AnyRequest, rooms: TheRooms, data: JSONBody[LookAt]) -> PastPosition:
     """The position after so many steps of a record."""
-    return lookback.position(data.record, data.number, data.seat)
+    rooms.limits.spend(limits.RECORDS, source_of(request), rooms.now())
+    return await to_thread.run_sync(lookback.position, data.record, data.number, data.seat)
 
 
-@post("/records/shuffle", status_code=200, responses=FAILURES, sync_to_thread=True)
-def record_shuffle(data: JSONBody[LookBack]) -> Shuffle:
+@post("/records/shuffle", status_code=200, responses=FAILURES)
+async def record_shuffle(request: AnyRequest, rooms: TheRooms, data: JSONBody[LookBack]) -> Shuffle:
     """What the shuffle of a record is checked by."""
-    return lookback.shuffle(data.record)
+    rooms.limits.spend(limits.RECORDS, source_of(request), rooms.now())
+    return await to_thread.run_sync(lookback.shuffle, data.record)
 
 
 @post("/records/review", status_code=200, responses=FAILURES, media_type=LINES)
 async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[ReviewWish]) -> Stream:
     """Lines of ``ReviewNews`` while the workers are at it; the last one has the report."""
-    rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.now())
     reviewing.check_reviewable(data.record, data.seat)
     return Stream(reviewing.review(rooms.helpers, data.record, data.seat), media_type=LINES)
 

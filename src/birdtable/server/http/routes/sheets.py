@@ -10,7 +10,8 @@ from litestar.params import JSONBody
 
 from birdtable.companion import Answer, Ask, BirdieAnswer, CuBirdsAnswer, recompute
 from birdtable.game import BadInput, BirdtableError
-from birdtable.server.http.doors import TheRooms, address_of
+from birdtable.server.http.addresses import source_of
+from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
 from birdtable.server.room.thinking import BUSY
@@ -28,7 +29,7 @@ def recompute_sheet(ask: Ask) -> Answer | str:
 @post("/sheet", status_code=200, responses=FAILURES)
 async def sheet(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody[Ask]) -> BirdieAnswer | CuBirdsAnswer:
     """Everything that follows from a score sheet of a game at somebody's own table."""
-    rooms.limits.spend(limits.SHEETS, address_of(request), rooms.now())
+    rooms.limits.spend(limits.SHEETS, source_of(request), rooms.now())
     try:
         answer = await rooms.helpers.run(recompute_sheet, data)
     except TimeoutError:
