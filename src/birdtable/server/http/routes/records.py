@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Any
 
@@ -24,29 +25,32 @@ AnyRequest = Request[Any, Any, Any]
 LINES = "application/jsonl"
 
 
-@post("/records/replay", status_code=200, responses=FAILURES, sync_to_thread=True)
-def replay_record(data: JSONBody[LookBack]) -> RecordReplay:
+@post("/records/replay", status_code=200, responses=FAILURES)
+async def replay_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[LookBack]) -> RecordReplay:
     """Every moment of a record, as a seat knew it."""
-    return lookback.replay(data.record, data.seat)
+    rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
+    return await asyncio.to_thread(lookback.replay, data.record, data.seat)
 
 
-@post("/records/position", status_code=200, responses=FAILURES, sync_to_thread=True)
-def record_position(data: JSONBody[LookAt]) -> PastPosition:
+@post("/records/position", status_code=200, responses=FAILURES)
+async def record_position(request: AnyRequest, rooms: TheRooms, data: JSONBody[LookAt]) -> PastPosition:
     """The position after so many steps of a record."""
-    return lookback.position(data.record, data.number, data.seat)
+    rooms.limits.spend(limits.POSITIONS, address_of(request), rooms.now())
+    return await asyncio.to_thread(lookback.position, data.record, data.number, data.seat)
 
 
-@post("/records/shuffle", status_code=200, responses=FAILURES, sync_to_thread=True)
-def record_shuffle(data: JSONBody[LookBack]) -> Shuffle:
+@post("/records/shuffle", status_code=200, responses=FAILURES)
+async def record_shuffle(request: AnyRequest, rooms: TheRooms, data: JSONBody[LookBack]) -> Shuffle:
     """What the shuffle of a record is checked by."""
-    return lookback.shuffle(data.record)
+    rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
+    return await asyncio.to_thread(lookback.shuffle, data.record)
 
 
 @post("/records/review", status_code=200, responses=FAILURES, media_type=LINES)
 async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[ReviewWish]) -> Stream:
     """Lines of ``ReviewNews`` while the workers are at it; the last one has the report."""
     rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
-    reviewing.check_reviewable(data.record, data.seat)
+    await asyncio.to_thread(reviewing.check_reviewable, data.record, data.seat)
     return Stream(reviewing.review(rooms.helpers, data.record, data.seat), media_type=LINES)
 
 
@@ -54,8 +58,8 @@ async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[Rev
 async def try_again(rooms: TheRooms, me: Member, data: JSONBody[Trial]) -> TableInfo:
     """A table that goes on from a moment of a record, against bots."""
     rooms.limits.spend(limits.OPENING, me.id, rooms.now())
-    game = lookback.parse_record(data.record).game
-    setting = lookback.trial(data, me, levels(game), secrets.randbits(63))
+    record = await asyncio.to_thread(lookback.parse_record, data.record)
+    setting = await asyncio.to_thread(lookback.trial, data, me, levels(record.game), secrets.randbits(63))
     room = await rooms.create(setting, me)
     await room.change(lambda t, at: [Shuffling(at=at)])
     return room.info()
