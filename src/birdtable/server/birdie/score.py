@@ -14,7 +14,7 @@ from birdtable.games.birdie.solver import Problem, solve
 from birdtable.server.http.doors import TheRooms, address_of
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
-from birdtable.server.room.thinking import BUSY
+from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.workers.reviewing import score_line
 from birdtable.wire.past import Score
@@ -38,7 +38,8 @@ async def score(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody
     """The best scoring of a row of Birdie, or the score of a division, with a reason for every point."""
     rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
     try:
-        answer = await rooms.helpers.run(solve_problem, msgspec.structs.replace(data, time=min(data.time, LONGEST)))
+        problem = msgspec.structs.replace(data, time=min(data.time, LONGEST))
+        answer = await rooms.helpers.run(solve_problem, problem, asker=Asker(address_of(request)))
     except TimeoutError:
         raise Refusal(429, BUSY) from None
     if isinstance(answer, str):

@@ -15,6 +15,7 @@ from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import lookback
 from birdtable.server.room import helping, limits
 from birdtable.server.room.levels import levels
+from birdtable.server.room.thinking import Asker
 from birdtable.server.table.entries import Shuffling
 from birdtable.server.workers import reviewing
 from birdtable.wire.past import LookAt, LookBack, PastPosition, RecordReplay, ReviewWish, Shuffle, Trial
@@ -51,7 +52,9 @@ async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[Rev
     """Lines of ``ReviewNews`` while the workers are at it; the last one has the report."""
     rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
     await asyncio.to_thread(reviewing.check_reviewable, data.record, data.seat)
-    return Stream(reviewing.review(rooms.helpers, data.record, data.seat), media_type=LINES)
+    asker = Asker(address_of(request))
+    rooms.helpers.check_share(asker)
+    return Stream(reviewing.review(rooms.helpers, data.record, data.seat, asker), media_type=LINES)
 
 
 @post("/records/trial", responses=FAILURES)

@@ -13,7 +13,7 @@ from birdtable.game import BadInput, BirdtableError
 from birdtable.server.http.doors import TheRooms, address_of
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
-from birdtable.server.room.thinking import BUSY
+from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.refusal import Refusal
 
 
@@ -30,7 +30,7 @@ async def sheet(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody
     """Everything that follows from a score sheet of a game at somebody's own table."""
     rooms.limits.spend(limits.SHEETS, address_of(request), rooms.now())
     try:
-        answer = await rooms.helpers.run(recompute_sheet, data)
+        answer = await rooms.helpers.run(recompute_sheet, data, asker=Asker(address_of(request)))
     except TimeoutError:
         raise Refusal(429, BUSY) from None
     if isinstance(answer, str):
