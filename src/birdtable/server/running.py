@@ -21,7 +21,7 @@ from birdtable.server.room.retention import Retention
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.store.base import Store
-from birdtable.server.workers.pool import Workers
+from birdtable.server.workers.pool import HELP, HELP_SECONDS, Workers
 
 Bound = Callable[[str], None]
 """Called with the address once the server listens."""
@@ -69,7 +69,7 @@ def make_rooms(
         store,
         now=now,
         workers=workers or Workers(),
-        helpers=Workers(1, queue=8),
+        helpers=Workers(1, longest_wait=HELP_SECONDS, queue=100, share=HELP),
         limits=limits,
         others=others,
         retention=retention,

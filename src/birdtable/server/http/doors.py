@@ -64,6 +64,13 @@ def is_same_origin(connection: Connection) -> bool:
 
 async def visitor_of(connection: Connection, people: People) -> Person | None:
     """The person behind a request. A void token is refused; an expired cookie counts as anonymous."""
+    person = await bearer_of(connection, people)
+    if person is not None:
+        people.note_address(person.id, source_of(connection))
+    return person
+
+
+async def bearer_of(connection: Connection, people: People) -> Person | None:
     authorization = connection.headers.get("authorization", "")
     if authorization:
         scheme, _, badge = authorization.partition(" ")

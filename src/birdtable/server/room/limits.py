@@ -30,7 +30,9 @@ GUESTS = Rate(0.2, 20)
 OPENING = Rate(0.2, 20)
 """New tables of one person."""
 WORK = Rate(0.5, 10)
-"""Calls that need a worker: solver, hints."""
+"""Calls that need a worker or replay a match: solver, hints, records, replays."""
+POSITIONS = Rate(5, 60)
+"""Single positions of a match that is looked back at."""
 SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
 RECORDS = Rate(4, 60)

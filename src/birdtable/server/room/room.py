@@ -13,7 +13,7 @@ from birdtable.server.room.connection import Connection
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.presence import Presence
 from birdtable.server.room.teller import Change, Teller
-from birdtable.server.room.thinking import bot_play
+from birdtable.server.room.thinking import bot_play, pace
 from birdtable.server.room.timekeeping import Timekeeper
 from birdtable.server.store.base import TableRow, Taken, Unavailable
 from birdtable.server.table import chat, disclosure, entries, summary, table, undo
@@ -274,7 +274,8 @@ class Room:
         check_current(self.require_match(), message.after)
         seat, person = self.require_turn(connection), connection.person_id
         self.rooms.limits.spend(limits.WORK, person, self.rooms.now())
-        hints = await helping.hints(self.rooms.helpers, self.table, seat, message.steps)
+        asker = self.rooms.people.asker(person)
+        hints = await helping.hints(self.rooms.helpers, self.table, seat, message.steps, asker)
         connection.send(Hints(re=message.id, after=message.after, steps=message.steps, hints=hints))
 
     def require_match(self) -> Table:
@@ -342,8 +343,8 @@ class Room:
             before = self.table
             self.teller.tell_all(Thinking(seat=seat))
             with self.rooms.figures.time_bot(before.chairs[seat].level):
-                steps = await bot_play(self.rooms.workers, before, seat)
-            await asyncio.sleep(max(0.0, before.changed + before.setting.pace - self.rooms.now()))
+                steps = await bot_play(self.rooms.workers, before, seat, self.rooms.people.asker(before.setting.host))
+            await asyncio.sleep(max(0.0, before.changed + pace(before) - self.rooms.now()))
             try:
                 async with self.lock:
                     if self.table.moved == before.moved and self.bot_to_move() == seat:

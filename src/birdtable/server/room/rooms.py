@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
+from birdtable.server.room.chronicle import Chronicles
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
@@ -26,7 +27,7 @@ from birdtable.server.table.entries import Opened, Setting, Spoke
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.summary import Summary
-from birdtable.server.table.table import Table, open_table, replay
+from birdtable.server.table.table import Replayer, Table, open_table
 from birdtable.wire.play import Bye
 from birdtable.wire.tables import TableInfo
 
@@ -59,6 +60,7 @@ class Rooms:
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
+        self.chronicles = Chronicles(store)
         self.figures = figures or Figures()
         self.workers = workers
         """For bots."""
@@ -129,18 +131,21 @@ class Rooms:
         stored = await self.store.load(id)
         if stored is None:
             raise Refusal(404, "there is no table {table}", table=id)
-        table = self.recall(id, stored)
+        table = await self.recall(id, stored)
         await self.people.meet(chair.person for chair in table.chairs if chair.person)
         self.rooms[id] = room = Room(self, table)
         await self.others.look_around(room)
         room.go_on()
         return room
 
-    def recall(self, id: str, stored: Stored) -> Table:
+    async def recall(self, id: str, stored: Stored) -> Table:
+        replayer = Replayer(id, stored.secret)
         try:
-            return replay(id, stored.secret, map(entries.decode, stored.entries))
+            await self.chronicles.replay(replayer, stored.entries)
         except BadInput as error:
             raise Refusal(409, "this table cannot be opened here: {what}", what=str(error)) from None
+        assert replayer.table is not None
+        return replayer.table
 
     async def create(self, setting: Setting, host: Person) -> Room:
         if len(await self.store.of_person(host.id, live=True, limit=TABLES)) >= TABLES:

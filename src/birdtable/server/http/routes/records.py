@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from typing import Any
 
@@ -16,6 +17,7 @@ from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import lookback
 from birdtable.server.room import helping, limits
 from birdtable.server.room.levels import levels
+from birdtable.server.room.thinking import Asker
 from birdtable.server.table.entries import Shuffling
 from birdtable.server.workers import reviewing
 from birdtable.wire.past import LookAt, LookBack, PastPosition, RecordReplay, ReviewWish, Shuffle, Trial
@@ -51,16 +53,18 @@ async def record_shuffle(request: AnyRequest, rooms: TheRooms, data: JSONBody[Lo
 async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[ReviewWish]) -> Stream:
     """Lines of ``ReviewNews`` while the workers are at it; the last one has the report."""
     rooms.limits.spend(limits.WORK, source_of(request), rooms.now())
-    reviewing.check_reviewable(data.record, data.seat)
-    return Stream(reviewing.review(rooms.helpers, data.record, data.seat), media_type=LINES)
+    await to_thread.run_sync(reviewing.check_reviewable, data.record, data.seat)
+    asker = Asker(source_of(request))
+    rooms.helpers.check_share(asker)
+    return Stream(reviewing.review(rooms.helpers, data.record, data.seat, asker), media_type=LINES)
 
 
 @post("/records/trial", responses=FAILURES)
 async def try_again(rooms: TheRooms, me: Member, data: JSONBody[Trial]) -> TableInfo:
     """A table that goes on from a moment of a record, against bots."""
     rooms.limits.spend(limits.OPENING, me.id, rooms.now())
-    game = lookback.parse_record(data.record).game
-    setting = lookback.trial(data, me, levels(game), secrets.randbits(63))
+    record = await asyncio.to_thread(lookback.parse_record, data.record)
+    setting = await asyncio.to_thread(lookback.trial, data, me, levels(record.game), secrets.randbits(63))
     room = await rooms.create(setting, me)
     await room.change(lambda t, at: [Shuffling(at=at)])
     return room.info()
