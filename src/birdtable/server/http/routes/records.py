@@ -45,7 +45,7 @@ def record_shuffle(data: JSONBody[LookBack]) -> Shuffle:
 @post("/records/review", status_code=200, responses=FAILURES, media_type=LINES)
 async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[ReviewWish]) -> Stream:
     """Lines of ``ReviewNews`` while the workers are at it; the last one has the report."""
-    rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
+    rooms.limits.spend(limits.WORK, address_of(request), rooms.monotonic())
     reviewing.check_reviewable(data.record, data.seat)
     return Stream(reviewing.review(rooms.helpers, data.record, data.seat), media_type=LINES)
 
@@ -53,7 +53,7 @@ async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[Rev
 @post("/records/trial", responses=FAILURES)
 async def try_again(rooms: TheRooms, me: Member, data: JSONBody[Trial]) -> TableInfo:
     """A table that goes on from a moment of a record, against bots."""
-    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    rooms.limits.spend(limits.OPENING, me.id, rooms.monotonic())
     game = lookback.parse_record(data.record).game
     setting = lookback.trial(data, me, levels(game), secrets.randbits(63))
     room = await rooms.create(setting, me)

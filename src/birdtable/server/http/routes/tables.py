@@ -15,8 +15,7 @@ from birdtable.server.room import limits
 from birdtable.server.room.levels import PLAIN, STAND_IN, levels
 from birdtable.server.room.room import Room
 from birdtable.server.table import lobby
-from birdtable.server.table.entries import AnyEntry, Closed, Rematched, Shuffling
-from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.entries import AnyEntry, Rematched, Shuffling
 from birdtable.server.table.table import Table
 from birdtable.wire.past import PastPosition, Replay, Shuffle
 from birdtable.wire.tables import ChangedTable, GameInfo, Join, Mine, NewTable, SeatWish, Start, Swap, TableInfo
@@ -60,7 +59,7 @@ async def my_tables(rooms: TheRooms, me: Member) -> Mine:
 
 @post("/tables", responses=FAILURES)
 async def new_table(rooms: TheRooms, me: Member, data: JSONBody[NewTable]) -> TableInfo:
-    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    rooms.limits.spend(limits.OPENING, me.id, rooms.monotonic())
     return (await rooms.create(lobby.new_setting(data, me, levels(data.game)), me)).info()
 
 
@@ -93,7 +92,7 @@ async def change_seat(
 ) -> TableInfo:
     room = await rooms.get(table)
     known = levels(room.table.setting.game)
-    return await change(room, lambda t, at: lobby.change_seat(t, me, seat, data, known, room.is_away(seat, at), at))
+    return await change(room, lambda t, at: lobby.change_seat(t, me, seat, data, known, room.is_away(seat), at))
 
 
 @post("/tables/{table:str}/swap", status_code=200, responses=FAILURES)
@@ -120,7 +119,7 @@ async def rematch(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInf
     setting, offered = lobby.rematch_setting(room.table, me), room.table.next
     if offered and (found := await rooms.info_of(offered)).phase != "closed":
         return found
-    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    rooms.limits.spend(limits.OPENING, me.id, rooms.monotonic())
     following = await rooms.create(setting, me)
 
     def link(t: Table, at: float) -> list[AnyEntry]:
@@ -133,18 +132,7 @@ async def rematch(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInf
 @post("/tables/{table:str}/close", status_code=200, responses=FAILURES)
 async def close(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     """End a table that has not started, or a match against bots only."""
-
-    def end(t: Table, at: float) -> list[AnyEntry]:
-        others = {chair.person for chair in t.chairs if chair.is_present} - {me.id}
-        if t.phase in ("over", "closed"):
-            return []
-        if t.setting.host != me.id and not t.seats_of(me.id):
-            raise Refusal(403, "only the host can do this")
-        if others and (t.phase != "gathering" or t.setting.host != me.id):
-            raise Refusal(403, "others are playing here: leave the table instead")
-        return [Closed(at=at, reason="closed by the host")]
-
-    return await change(await rooms.get(table), end)
+    return await change(await rooms.get(table), lambda t, at: lobby.close(t, me, at))
 
 
 @get("/tables/{table:str}/record", responses=FAILURES)
