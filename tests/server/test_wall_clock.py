@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
 
+import birdtable.server
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
@@ -153,3 +155,9 @@ def test_nobody_is_told_to_wait_because_the_clock_was_set(tmp_path: Path, machin
         assert mira.call(
             "POST", "/tables", {"game": "birdie", "seats": [{"player": "me"}, {"player": "open"}]}
         ).is_success
+
+
+def test_limits_are_measured_in_monotonic_time_everywhere() -> None:
+    sources = Path(birdtable.server.__file__).parent.rglob("*.py")
+    wrong = [path.name for path in sources if re.search(r"(spend|Bucket|\.take)\([^\n]*\bnow\(\)", path.read_text())]
+    assert not wrong

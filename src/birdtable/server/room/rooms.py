@@ -267,7 +267,7 @@ class Rooms:
             self.doubtful.discard(room)
         self.forget_idle()
         await self.retention.keep_to(self.store, now)
-        await self.notices.look(self.store, now)
+        await self.notices.look(self.store, self.monotonic())
 
     async def beat(self, now: float) -> None:
         """Notes that we are alive: often while clocks run, so that they stop when we do; else rarely."""
@@ -295,6 +295,7 @@ class Rooms:
         jump = ahead - self.ahead
         if abs(jump) <= JUMP:
             return
+        self.ahead = ahead
         log.warning("the clock of this machine jumped by %+.0f seconds; players are not charged for it", jump)
         if jump > 0:
             await self.store.note_outage(now)
@@ -302,7 +303,6 @@ class Rooms:
         await self.store.beat(now)
         for room in self.rooms.values():
             await self.store.postpone(room.table.id, room.time.due(room.table))
-        self.ahead = ahead
 
     def forget_idle(self) -> None:
         before = self.monotonic() - IDLE
