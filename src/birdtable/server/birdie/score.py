@@ -37,7 +37,7 @@ def solve_problem(problem: Problem) -> Score | str:
 @post("/score", status_code=200, responses=FAILURES)
 async def score(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody[Problem]) -> Score:
     """The best scoring of a row of Birdie, or the score of a division, with a reason for every point."""
-    rooms.limits.spend(limits.WORK, source_of(request), rooms.now())
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     try:
         problem = msgspec.structs.replace(data, time=min(data.time, LONGEST))
         answer = await rooms.helpers.run(solve_problem, problem, asker=Asker(source_of(request)))

@@ -125,7 +125,7 @@ class Door:
             await self.app(scope, receive, send_with_headers)
 
     def check(self, connection: Connection) -> None:
-        self.rooms.limits.spend(limits.HTTP_ADDRESS, source_of(connection), self.rooms.now())
+        self.rooms.limits.spend(limits.HTTP_ADDRESS, source_of(connection), self.rooms.monotonic())
         if connection.scope.get("method") not in SAFE and not is_same_origin(connection):
             raise Refusal(403, "this request comes from another site")
 

@@ -1,4 +1,7 @@
-"""How much one person or address may ask for: token buckets, and all the numbers."""
+"""How much one person or address may ask for: token buckets, and all the numbers.
+
+``now`` is monotonic time in seconds: when somebody sets the clock of the machine, nobody has asked for more.
+"""
 
 from __future__ import annotations
 
@@ -40,6 +43,8 @@ RECORDS = Rate(4, 60)
 MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
 CHAT = Rate(0.5, 8)
+TAKE_BACKS = Rate(1 / 20, 3)
+"""Requests of one person at one table to take a play back, of those that others are asked about."""
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
 LOOPBACK = 1000
@@ -57,7 +62,7 @@ class Bucket:
         self.when = now
 
     def take(self, now: float) -> bool:
-        self.level = min(self.rate.burst, self.level + (now - self.when) * self.rate.each_second)
+        self.level = min(self.rate.burst, self.level + max(0.0, now - self.when) * self.rate.each_second)
         self.when = now
         if self.level < 1:
             return False

@@ -37,6 +37,8 @@ QUIET = 30.0
 """Seconds between notes that we are alive when no clock runs."""
 EVERYTHING = 100_000
 """Tables of one person, more than anybody has."""
+JUMP = 1.0
+"""Seconds by which wall time and monotonic time may drift apart before it counts as a jump."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
@@ -47,6 +49,7 @@ class Rooms:
         store: Store,
         *,
         now: Callable[[], float],
+        monotonic: Callable[[], float],
         workers: Thinkers,
         helpers: Thinkers,
         limits: Limits | None = None,
@@ -56,7 +59,12 @@ class Rooms:
     ) -> None:
         self.store = store
         self.now = now
-        self.people = People(store, now)
+        """Wall time: what is written into logs, and compared across restarts and processes."""
+        self.monotonic = monotonic
+        """What is measured by: nobody can set it."""
+        self.ahead = now() - monotonic()
+        """How far the wall clock was ahead when we last compared the two."""
+        self.people = People(store, monotonic)
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
@@ -73,7 +81,7 @@ class Rooms:
         self.doubtful: set[Room] = set()
         """Rooms whose last change may or may not have been stored."""
         self.stopping = False
-        self.beaten = 0.0
+        self.beaten = -QUIET
         self.cut_off = False
         """The store could not be reached when we last tried."""
         self.used: dict[str, float] = {}
@@ -116,7 +124,7 @@ class Rooms:
     # --- rooms -------------------------------------------------------------------------------------------------------
 
     async def get(self, id: str) -> Room:
-        self.used[id] = self.now()
+        self.used[id] = self.monotonic()
         if id in self.rooms:
             room = self.rooms[id]
             if not self.store.alone:
@@ -155,7 +163,7 @@ class Rooms:
         room = Room(self, open_table(new_id(9), secret, entry))
         row = room.row(room.table, members=True)
         await self.store.create(row, secret, entries.encode(entry))
-        self.used[row.id] = self.now()
+        self.used[row.id] = self.monotonic()
         self.rooms[row.id] = room
         return room
 
@@ -264,6 +272,7 @@ class Rooms:
 
     async def round(self) -> None:
         now = self.now()
+        await self.notice_jump(now)
         await self.beat(now)
         for id in await self.store.claim_due(now, now + LEASE, 100):
             try:
@@ -275,25 +284,45 @@ class Rooms:
             self.doubtful.discard(room)
         self.forget_idle()
         await self.retention.keep_to(self.store, now)
-        await self.notices.look(self.store, now)
+        await self.notices.look(self.store, self.monotonic())
 
     async def beat(self, now: float) -> None:
         """Notes that we are alive: often while clocks run, so that they stop when we do; else rarely."""
+        steady = self.monotonic()
         clocked = any(room.time.time_left(room.table) is not None for room in self.rooms.values())
-        if not (clocked or self.cut_off or now - self.beaten >= QUIET):
+        if not (clocked or self.cut_off or steady - self.beaten >= QUIET):
             return
         if self.cut_off:
             # Clocks stand still while nothing can be stored.
             await self.store.note_outage(now)
+            known = self.outages
             await self.recall_outages(now)
+            for room in self.rooms.values():
+                room.time.forgive([outage for outage in self.outages if outage not in known])
         await self.store.beat(now)
-        self.beaten = now
+        self.beaten = steady
 
     async def recall_outages(self, now: float) -> None:
         self.outages = await self.store.outages(now - 60 * 86_400)
 
+    async def notice_jump(self, now: float) -> None:
+        """The wall clock was set, or the machine slept. No clock at a table went meanwhile: for those who measure by
+        wall time later, after a restart, time skipped is an outage; what is due is due by the new time."""
+        ahead = now - self.monotonic()
+        jump = ahead - self.ahead
+        if abs(jump) <= JUMP:
+            return
+        self.ahead = ahead
+        log.warning("the clock of this machine jumped by %+.0f seconds; players are not charged for it", jump)
+        if jump > 0:
+            await self.store.note_outage(now)
+            await self.recall_outages(now)
+        await self.store.beat(now)
+        for room in self.rooms.values():
+            await self.store.postpone(room.table.id, room.time.due(room.table))
+
     def forget_idle(self) -> None:
-        before = self.now() - IDLE
+        before = self.monotonic() - IDLE
         for id in [id for id, used in self.used.items() if used < before]:
             room = self.rooms.get(id)
             if room is not None and room.is_needed():

@@ -31,28 +31,28 @@ LINES = "application/jsonl"
 @post("/records/replay", status_code=200, responses=FAILURES)
 async def replay_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[LookBack]) -> RecordReplay:
     """Every moment of a record, as a seat knew it."""
-    rooms.limits.spend(limits.RECORDS, source_of(request), rooms.now())
+    rooms.limits.spend(limits.RECORDS, source_of(request), rooms.monotonic())
     return await to_thread.run_sync(lookback.replay, data.record, data.seat)
 
 
 @post("/records/position", status_code=200, responses=FAILURES)
 async def record_position(request: AnyRequest, rooms: TheRooms, data: JSONBody[LookAt]) -> PastPosition:
     """The position after so many steps of a record."""
-    rooms.limits.spend(limits.RECORDS, source_of(request), rooms.now())
+    rooms.limits.spend(limits.RECORDS, source_of(request), rooms.monotonic())
     return await to_thread.run_sync(lookback.position, data.record, data.number, data.seat)
 
 
 @post("/records/shuffle", status_code=200, responses=FAILURES)
 async def record_shuffle(request: AnyRequest, rooms: TheRooms, data: JSONBody[LookBack]) -> Shuffle:
     """What the shuffle of a record is checked by."""
-    rooms.limits.spend(limits.RECORDS, source_of(request), rooms.now())
+    rooms.limits.spend(limits.RECORDS, source_of(request), rooms.monotonic())
     return await to_thread.run_sync(lookback.shuffle, data.record)
 
 
 @post("/records/review", status_code=200, responses=FAILURES, media_type=LINES)
 async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[ReviewWish]) -> Stream:
     """Lines of ``ReviewNews`` while the workers are at it; the last one has the report."""
-    rooms.limits.spend(limits.WORK, source_of(request), rooms.now())
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     await to_thread.run_sync(reviewing.check_reviewable, data.record, data.seat)
     asker = Asker(source_of(request))
     rooms.helpers.check_share(asker)
@@ -62,7 +62,7 @@ async def review_record(request: AnyRequest, rooms: TheRooms, data: JSONBody[Rev
 @post("/records/trial", responses=FAILURES)
 async def try_again(rooms: TheRooms, me: Member, data: JSONBody[Trial]) -> TableInfo:
     """A table that goes on from a moment of a record, against bots."""
-    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    rooms.limits.spend(limits.OPENING, me.id, rooms.monotonic())
     record = await asyncio.to_thread(lookback.parse_record, data.record)
     setting = await asyncio.to_thread(lookback.trial, data, me, levels(record.game), secrets.randbits(63))
     room = await rooms.create(setting, me)

@@ -29,7 +29,7 @@ def recompute_sheet(ask: Ask) -> Answer | str:
 @post("/sheet", status_code=200, responses=FAILURES)
 async def sheet(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody[Ask]) -> BirdieAnswer | CuBirdsAnswer:
     """Everything that follows from a score sheet of a game at somebody's own table."""
-    rooms.limits.spend(limits.SHEETS, source_of(request), rooms.now())
+    rooms.limits.spend(limits.SHEETS, source_of(request), rooms.monotonic())
     try:
         answer = await rooms.helpers.run(recompute_sheet, data, asker=Asker(source_of(request)))
     except TimeoutError:
