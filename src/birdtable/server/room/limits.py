@@ -16,7 +16,9 @@ OUTBOX = 128
 TABLES = 50
 """Tables that are not over, by guest."""
 CONNECTIONS = 200
-"""At one table."""
+"""Of onlookers at one table; those who sit there do not count."""
+OWN_CONNECTIONS = 20
+"""Of one player at one table."""
 
 
 class Rate(NamedTuple):
@@ -31,9 +33,13 @@ GUESTS = Rate(0.2, 20)
 OPENING = Rate(0.2, 20)
 """New tables of one person."""
 WORK = Rate(0.5, 10)
-"""Calls that need a worker: solver, hints."""
+"""Calls that need a worker or replay a match: solver, hints, records, replays."""
+POSITIONS = Rate(5, 60)
+"""Single positions of a match that is looked back at."""
 SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
+RECORDS = Rate(4, 60)
+"""Looking at a record that the client brings."""
 MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
 CHAT = Rate(0.5, 8)

@@ -13,7 +13,7 @@ from birdtable.server.room.connection import Connection
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.presence import Presence
 from birdtable.server.room.teller import Change, Teller
-from birdtable.server.room.thinking import bot_play
+from birdtable.server.room.thinking import bot_play, pace
 from birdtable.server.room.timekeeping import Timekeeper
 from birdtable.server.store.base import TableRow, Taken, Unavailable
 from birdtable.server.table import chat, disclosure, entries, summary, table, undo
@@ -200,8 +200,15 @@ class Room:
             return False
         return self.presence.gone_for(self.table.chairs[seat].person, self.rooms.monotonic()) >= 60
 
-    def check_space(self) -> None:
-        if len(self.presence.connections) >= limits.CONNECTIONS:
+    def check_space(self, person: str) -> None:
+        """Onlookers share the places; whoever has a seat always finds one."""
+        players = {chair.person for chair in self.table.chairs} - {""}
+        is_full = (
+            self.presence.count({person}) >= limits.OWN_CONNECTIONS
+            if person in players
+            else len(self.presence.connections) - self.presence.count(players) >= limits.CONNECTIONS
+        )
+        if is_full:
             raise Refusal(429, "too many people are watching this table")
 
     def is_needed(self) -> bool:
@@ -286,7 +293,8 @@ class Room:
         check_current(self.require_match(), message.after)
         seat, person = self.require_turn(connection), connection.person_id
         self.rooms.limits.spend(limits.WORK, person, self.rooms.monotonic())
-        hints = await helping.hints(self.rooms.helpers, self.table, seat, message.steps)
+        asker = self.rooms.people.asker(person)
+        hints = await helping.hints(self.rooms.helpers, self.table, seat, message.steps, asker)
         connection.send(Hints(re=message.id, after=message.after, steps=message.steps, hints=hints))
 
     def require_match(self) -> Table:
@@ -354,9 +362,8 @@ class Room:
             before = self.table
             self.teller.tell_all(Thinking(seat=seat))
             with self.rooms.figures.time_bot(before.chairs[seat].level):
-                steps = await bot_play(self.rooms.workers, before, seat)
-            pace = before.setting.pace
-            await asyncio.sleep(min(pace, max(0.0, before.changed + pace - self.rooms.now())))
+                steps = await bot_play(self.rooms.workers, before, seat, self.rooms.people.asker(before.setting.host))
+            await asyncio.sleep(min(pace(before), max(0.0, before.changed + pace(before) - self.rooms.now())))
             try:
                 async with self.lock:
                     if self.table.moved == before.moved and self.bot_to_move() == seat:

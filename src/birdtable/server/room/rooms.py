@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
+from birdtable.server.room.chronicle import Chronicles
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
@@ -26,7 +27,7 @@ from birdtable.server.table.entries import Opened, Setting, Spoke
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.summary import Summary
-from birdtable.server.table.table import Table, open_table, replay
+from birdtable.server.table.table import Replayer, Table, open_table
 from birdtable.wire.play import Bye
 from birdtable.wire.tables import TableInfo
 
@@ -34,6 +35,8 @@ log = logging.getLogger("birdtable")
 
 QUIET = 30.0
 """Seconds between notes that we are alive when no clock runs."""
+EVERYTHING = 100_000
+"""Tables of one person, more than anybody has."""
 JUMP = 1.0
 """Seconds by which wall time and monotonic time may drift apart before it counts as a jump."""
 IDLE = 30.0
@@ -65,6 +68,7 @@ class Rooms:
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
+        self.chronicles = Chronicles(store)
         self.figures = figures or Figures()
         self.workers = workers
         """For bots."""
@@ -135,18 +139,21 @@ class Rooms:
         stored = await self.store.load(id)
         if stored is None:
             raise Refusal(404, "there is no table {table}", table=id)
-        table = self.recall(id, stored)
+        table = await self.recall(id, stored)
         await self.people.meet(chair.person for chair in table.chairs if chair.person)
         self.rooms[id] = room = Room(self, table)
         await self.others.look_around(room)
         room.go_on()
         return room
 
-    def recall(self, id: str, stored: Stored) -> Table:
+    async def recall(self, id: str, stored: Stored) -> Table:
+        replayer = Replayer(id, stored.secret)
         try:
-            return replay(id, stored.secret, map(entries.decode, stored.entries))
+            await self.chronicles.replay(replayer, stored.entries)
         except BadInput as error:
             raise Refusal(409, "this table cannot be opened here: {what}", what=str(error)) from None
+        assert replayer.table is not None
+        return replayer.table
 
     async def create(self, setting: Setting, host: Person) -> Room:
         if len(await self.store.of_person(host.id, live=True, limit=TABLES)) >= TABLES:
@@ -178,30 +185,40 @@ class Rooms:
         await self.people.meet({chair.person for each in summaries for chair in each.setting.chairs if chair.person})
         return summaries
 
-    async def personal_data(self, stored: Summary, person: str) -> dict[str, object]:
-        """What is kept about a person at one table."""
-        log = [entries.decode(body) for body in await self.store.entries(stored.id)]
-        return {
-            "table": stored.id,
-            "game": stored.setting.game,
-            "opened": stored.opened,
-            "seats": [seat for seat, chair in enumerate(stored.setting.chairs) if chair.person == person],
-            "names": sorted({chair.name for chair in stored.setting.chairs if chair.person == person} - {""}),
-            "said": [
-                entry.phrase or entry.text for entry in log if isinstance(entry, Spoke) and entry.person == person
-            ],
-        }
+    async def personal_data(self, person: str) -> list[dict[str, object]]:
+        """What is kept about a person at each table where they sit or sat, or said something."""
+        said: dict[str, list[str]] = {}
+        for table, body in await self.store.words(person):
+            entry = entries.decode(body)
+            assert isinstance(entry, Spoke)
+            said.setdefault(table, []).append(entry.phrase or entry.text)
+        stored = await self.store.of_person(person, live=False, limit=EVERYTHING)
+        tables = {found.id: found for found in map(summary.decode, stored)}
+        for table in said.keys() - tables.keys():
+            if found := await self.store.summary(table):
+                tables[table] = summary.decode(found)
+        return [
+            {
+                "table": each.id,
+                "game": each.setting.game,
+                "opened": each.opened,
+                "seats": [seat for seat, chair in enumerate(each.setting.chairs) if chair.person == person],
+                "names": sorted({chair.name for chair in each.setting.chairs if chair.person == person} - {""}),
+                "said": said.get(each.id, []),
+            }
+            for each in tables.values()
+        ]
 
     async def forget(self, person: Person) -> None:
         """Deletes a person: the seats are given up, what was written is blanked, the name is gone."""
         for bot in await self.store.bots_of(person.id):
             await self.forget(bot)
-        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=100_000)]
+        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=EVERYTHING)]
         for each in tables:
             if each.phase in ("gathering", "playing"):
                 room = await self.get(each.id)
                 await room.change(lambda t, at: lobby.leave(t, person, STAND_IN, at))
-        await self.store.hush([each.id for each in tables], person.id)
+        await self.store.hush(person.id)
         await self.people.drop(person)
         self.show_out(person.id)
         await self.tell_name(person.id)

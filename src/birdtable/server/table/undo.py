@@ -10,6 +10,9 @@ from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, take
 from birdtable.wire.play import UndoInfo
 
+MOST = 200
+"""Plays that can be taken back in one match."""
+
 
 class Target(NamedTuple):
     """The play that would be taken back."""
@@ -49,6 +52,8 @@ def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
         raise Refusal(409, "there is nothing to take back")
     if not max(found.number, table.withdrew) <= after <= table.number:
         raise Outdated
+    if table.withdrawn >= MOST:
+        raise Refusal(409, "{count} plays have been taken back in this match: no more can be", count=MOST)
     if table.asking is not None and table.asking.back_to == found.back_to:
         raise Refusal(409, "the others have been asked already")
     undone = Undone(at=at, seat=found.seat, back_to=found.back_to)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from litestar import Response, get, patch, post, put
+from litestar import Request, Response, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from birdtable import catalog
+from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import Member, TheRooms, Visitor
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import replays
@@ -20,6 +21,7 @@ from birdtable.server.table.table import Table
 from birdtable.wire.past import PastPosition, Replay, Shuffle
 from birdtable.wire.tables import ChangedTable, GameInfo, Join, Mine, NewTable, SeatWish, Start, Swap, TableInfo
 
+AnyRequest = Request[Any, Any, Any]
 SeatQuery = Annotated[int | None, QueryParameter(ge=-1, le=9)]
 
 
@@ -137,9 +139,14 @@ async def close(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
 
 @get("/tables/{table:str}/record", responses=FAILURES)
 async def record(
-    rooms: TheRooms, visitor: Visitor, table: FromPath[str], form: FromQuery[Literal["text", "json"]] = "text"
+    request: AnyRequest,
+    rooms: TheRooms,
+    visitor: Visitor,
+    table: FromPath[str],
+    form: FromQuery[Literal["text", "json"]] = "text",
 ) -> Response[bytes]:
     """The whole record when the match is over; before that what I was told of it (as ``Replay``)."""
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     room = await rooms.get(table)
     name, kind, body = await replays.download(room, visitor, form)
     headers = {"content-disposition": f'attachment; filename="{name}"'}
@@ -147,22 +154,32 @@ async def record(
 
 
 @get("/tables/{table:str}/replay", responses=FAILURES)
-async def replay(rooms: TheRooms, visitor: Visitor, table: FromPath[str], seat: SeatQuery = None) -> Replay:
+async def replay(
+    request: AnyRequest, rooms: TheRooms, visitor: Visitor, table: FromPath[str], seat: SeatQuery = None
+) -> Replay:
     """Every moment of a match, as a seat may know it."""
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     return await replays.replay(await rooms.get(table), visitor, seat)
 
 
 @get("/tables/{table:str}/replay/{number:int}", responses=FAILURES)
 async def moment(
-    rooms: TheRooms, visitor: Visitor, table: FromPath[str], number: FromPath[int], seat: SeatQuery = None
+    request: AnyRequest,
+    rooms: TheRooms,
+    visitor: Visitor,
+    table: FromPath[str],
+    number: FromPath[int],
+    seat: SeatQuery = None,
 ) -> PastPosition:
     """The position after a number."""
+    rooms.limits.spend(limits.POSITIONS, source_of(request), rooms.monotonic())
     return await replays.position(await rooms.get(table), visitor, seat, number)
 
 
 @get("/tables/{table:str}/shuffle", responses=FAILURES)
-async def shuffle(rooms: TheRooms, table: FromPath[str]) -> Shuffle:
+async def shuffle(request: AnyRequest, rooms: TheRooms, table: FromPath[str]) -> Shuffle:
     """What the shuffle is checked by."""
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     return await replays.shuffle(await rooms.get(table))
 
 
