@@ -216,6 +216,20 @@ def test_who_is_told_to_come_back_comes_back_and_no_move_is_lost(tmp_path: Path)
     assert check_kept(server.db, people) > 20
 
 
+def test_a_server_that_is_stopped_closes_everything_and_says_nothing(tmp_path: Path) -> None:
+    server = Process(tmp_path / "quiet.sqlite3")
+    server.start()
+    mira = Live(None, server.address).guest()  # type: ignore[arg-type]
+    table = mira.open("birdie", {"player": "bot", "level": "casual"}, {"player": "me"})
+    mira.ok("POST", f"/tables/{table}/start", {})
+    with mira.socket(table) as talk:
+        while talk.until("position")["to_move"] != 1:
+            pass
+        server.stop()
+    assert "leaked" not in "".join(server.said) and "Traceback" not in "".join(server.said), server.said
+    assert not (tmp_path / "quiet.sqlite3-wal").exists()
+
+
 LAST_RELEASE = Path(__file__).parent / "last_release"
 
 

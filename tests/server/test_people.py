@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -73,8 +74,8 @@ def test_a_cookie_cannot_be_changed_or_used_as_a_link(live: Live) -> None:
     mira, tomas = live.guest("Mira"), live.guest("Tomás")
     cookie = mira.http.cookies["birdtable"]
     assert live.nobody().refused("POST", "/guests/return", {"code": cookie})[0] == 401
-    purpose, _, generation, signature = cookie.split(".")
-    forged = ".".join([purpose, tomas.me["person"], generation, signature])
+    purpose, _, *rest = cookie.split(".")
+    forged = ".".join([purpose, tomas.me["person"], *rest])
     thief = live.nobody()
     thief.http.cookies.set("birdtable", forged)
     assert thief.refused("GET", "/me")[0] == 401
@@ -87,6 +88,36 @@ def test_logging_out_forgets_the_cookie(live: Live) -> None:
     mira = live.guest()
     mira.ok("POST", "/me/logout")
     assert mira.refused("GET", "/me")[0] == 401
+
+
+def test_a_cookie_is_void_once_its_device_has_logged_out(live: Live) -> None:
+    mira = live.guest()
+    phone, thief = live.nobody(), live.nobody()
+    phone.ok("POST", "/guests/return", {"code": mira.me["code"]})
+    thief.http.cookies.set("birdtable", mira.http.cookies["birdtable"])
+    assert thief.ok("GET", "/me")["name"] == "Mira"
+    mira.ok("POST", "/me/logout")
+    assert thief.refused("GET", "/me")[0] == 401
+    assert phone.ok("GET", "/me")["person"] == mira.me["person"]
+
+
+def test_a_cookie_of_somebody_deleted_is_nobodys_and_is_cleared(live: Live) -> None:
+    mira, tab = live.guest(), live.nobody()
+    tab.http.cookies.set("birdtable", mira.http.cookies["birdtable"])
+    mira.call("DELETE", "/me")
+    answer = tab.call("GET", "/me")
+    assert answer.status_code == 401 and "max-age=0" in answer.headers["set-cookie"].lower()
+    table = live.guest("Tomás").open()
+    assert tab.call("GET", f"/tables/{table}/record").status_code == 409
+
+
+def test_cookies_of_an_earlier_version_are_still_good(live: Live) -> None:
+    mira = live.guest()
+    claim = f"cookie.{mira.me['person']}.1"
+    mira.http.cookies.clear()
+    mira.http.cookies.set("birdtable", f"{claim}.{live.rooms.people.signature(claim)}")
+    assert mira.ok("GET", "/me")["name"] == "Mira"
+    mira.ok("POST", "/me/logout")
 
 
 def test_a_person_is_renamed(live: Live) -> None:
@@ -125,6 +156,27 @@ def test_whoever_is_deleted_leaves_no_name_and_no_words_but_the_match_goes_on(li
     seen = str(talk.seen)
     assert "Mira" not in seen and "number 12" not in seen
     assert live.nobody().refused("POST", "/guests/return", {"code": mira.me["code"]})[0] == 401
+
+
+def test_the_words_of_onlookers_and_of_those_who_left_are_theirs_too(live: Live) -> None:
+    mira, tomas = live.guest("Mira"), live.guest("Tomás")
+    watched, left = tomas.open("birdie"), tomas.open("birdie")
+    with mira.socket(watched) as talk:
+        talk.say("chat", text="I only watch, from number 12")
+    mira.ok("POST", f"/tables/{left}/join", {})
+    with mira.socket(left) as talk:
+        talk.say("chat", text="I must go home to number 12")
+    mira.ok("POST", f"/tables/{left}/leave")
+    kept = {table["table"]: table["said"] for table in mira.ok("GET", "/me/export")["tables"]}
+    assert kept == {watched: ["I only watch, from number 12"], left: ["I must go home to number 12"]}
+    assert mira.call("DELETE", "/me").status_code == 204
+    for table in (watched, left):
+        stored = asyncio.run_coroutine_threadsafe(live.rooms.store.entries(table), loop_of(live)).result(30)
+        assert b"number 12" not in b"".join(stored)
+
+
+def loop_of(live: Live) -> asyncio.AbstractEventLoop:
+    return live.rooms.caretaker.get_loop()
 
 
 def test_a_bot_of_mine_comes_in_by_its_token_until_i_drop_it(live: Live) -> None:

@@ -10,6 +10,7 @@ from collections.abc import Callable
 import uvicorn
 
 from birdtable.game import BadInput
+from birdtable.server.http.addresses import Addresses
 from birdtable.server.http.app import create_app
 from birdtable.server.http.doors import Door
 from birdtable.server.http.metrics import Metrics
@@ -61,12 +62,17 @@ def make_rooms(
     limits: Limits | None = None,
     others: Others | None = None,
     retention: Retention | None = None,
-    now: Callable[[], float] = time.time,
+    now: Callable[[], float] | None = None,
+    monotonic: Callable[[], float] | None = None,
 ) -> Rooms:
-    """Rooms with all that a server gives them: its clock, worker processes and figures for Prometheus."""
+    """Rooms with all that a server gives them: its clocks, worker processes and figures for Prometheus.
+
+    Who brings a wall clock only measures by it too.
+    """
     return Rooms(
         store,
-        now=now,
+        now=now or time.time,
+        monotonic=monotonic or now or time.monotonic,
         workers=workers or Workers(),
         helpers=Workers(1, longest_wait=HELP_SECONDS, queue=100, share=HELP),
         limits=limits,
@@ -81,15 +87,14 @@ def server(
 ) -> PoliteServer:
     """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed."""
     config = uvicorn.Config(
-        Door(create_app(rooms), rooms),
+        Addresses(Door(create_app(rooms), rooms), trusted),
         host=host,
         port=port,
         lifespan="on",
         ws="websockets-sansio",
         ws_max_size=limits.MESSAGE_BYTES,
         ws_per_message_deflate=False,
-        proxy_headers=True,
-        forwarded_allow_ips=trusted,
+        proxy_headers=False,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -11,7 +11,9 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
-from birdtable.server.http.doors import TheRooms, address_of, is_same_origin, visitor_of
+from birdtable.server.http.addresses import source_of
+from birdtable.server.http.doors import TheRooms, is_same_origin, visitor_of
+from birdtable.server.http.errors import TOO_DEEP
 from birdtable.server.room import limits
 from birdtable.server.room.connection import TOO_SLOW, Connection
 from birdtable.server.room.limits import Bucket
@@ -49,10 +51,10 @@ async def table_socket(
         await socket.close(POLICY)
         return
     try:
-        rooms.limits.spend(limits.SOCKETS, address_of(socket), rooms.now())
+        rooms.limits.spend(limits.SOCKETS, source_of(socket), rooms.monotonic())
         person = await visitor_of(socket, rooms.people)
         room = await rooms.get(table)
-        room.check_space()
+        room.check_space(person.id if person else "")
         mutes = set(await rooms.store.mutes(person.id)) if person else set()
     except Refusal as error:
         await socket.accept()
@@ -63,7 +65,7 @@ async def table_socket(
         await socket.close(TOO_SLOW)
         return
     await socket.accept()
-    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, address_of(socket)), rooms.now())
+    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, source_of(socket)), rooms.monotonic())
     await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
 
 
@@ -104,10 +106,10 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
         if event["type"] != "websocket.receive":
             return
         try:
-            if not connection.messages.take(room.rooms.now()):
+            if not connection.messages.take(room.rooms.monotonic()):
                 raise Refusal(429, "too many messages: wait a moment")
             message = decode_client(event.get("text") or event.get("bytes") or b"")
-        except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
+        except (Refusal, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             bad += 1
             if bad > BAD_MESSAGES:
                 connection.close(POLICY)
@@ -125,4 +127,6 @@ def garbled_refusal(error: Exception) -> Refusal:
     """What cannot be understood, in one line."""
     if isinstance(error, Refusal):
         return error
+    if isinstance(error, RecursionError):
+        return Refusal(400, "this cannot be understood: {what}", what=TOO_DEEP)
     return Refusal(400, "this cannot be understood: {what}", what=" ".join(str(error).split()))

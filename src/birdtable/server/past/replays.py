@@ -49,7 +49,7 @@ def watch_of(table: Table, visitor: Person | None, seat: Seat | None) -> Watch:
     allowed = disclosure.screen(table, own, None)
     if seat not in (None, NO_SEAT, allowed):
         raise Refusal(403, "this is not your seat")
-    recall = visitor is not None and visitor.kind == "bot"
+    recall = bool(own) and visitor is not None and visitor.kind == "bot"
     return Watch(allowed if seat is None else viewer_of(seat), own, recall=recall)
 
 

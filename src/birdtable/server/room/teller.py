@@ -76,7 +76,7 @@ class Teller:
     async def welcome(self, connection: Connection, since: int) -> None:
         """How the table stands, and what was missed: the first thing a connection hears."""
         news, chats = await self.missed_news(connection, since)
-        self.room.presence.enter(connection, self.room.rooms.now())
+        self.room.presence.enter(connection, self.room.rooms.monotonic())
         connection.send(self.table_news(connection, 0))
         for chat in chats:
             connection.send(chat)

@@ -58,6 +58,8 @@ class StandingPlay(msgspec.Struct, frozen=True, gc=False):
     seat: Seat
     steps: tuple[Step, ...]
     draws: tuple[Step, ...]
+    before: Timing | None = None
+    """The clocks when the seat began to think about it, if the match has clocks."""
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -97,6 +99,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What the last change of the match made happen, secrets included."""
     timing: Timing | None = None
     asking: Asking | None = None
+    declined: frozenset[int] = frozenset()
+    """Numbers of the plays that others did not want to be taken back."""
     outcome: Outcome | None = None
     next: str = ""
     reason: str = ""
@@ -196,15 +200,22 @@ def take(table: Table, entry: AnyEntry, earlier: Any = None) -> Table:
         case Agreed() if table.asking is not None:
             agreed = table.asking.agreed | {entry.seat}
             return with_fields(table, asking=msgspec.structs.replace(table.asking, agreed=agreed))
+        case Declined() if table.asking is not None:
+            back_to = table.asking.back_to
+            number = next((play.number for play in table.plays if play.number > back_to), 0)
+            return with_fields(table, asking=None, declined=table.declined | {number})
         case Agreed() | Declined():
             return with_fields(table, asking=None)
         case Undone():
             return take_undo(table, entry, earlier)
         case StoodIn():
+            table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
             return with_seat(table, entry.seat, level=entry.level, stand_in=True)
         case CameBack():
+            table = stop_thinking(table, entry.seat, 0, 0, entry.at)
             return with_seat(table, entry.seat, level="", stand_in=False)
         case Forfeited():
+            table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
             return end_if_forfeited(with_seat(table, entry.seat, level=entry.level, stand_in=True, forfeited=True))
         case Rematched():
             return with_fields(table, next=entry.table)
@@ -284,8 +295,18 @@ def make_play(
 def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]) -> Table:
     game, seat, clock = table.game, entry.seat, table.setting.clock
     assert table.timing is not None
-    play = StandingPlay(table.number, seat, intern_steps(game, entry.steps), intern_steps(game, entry.draws))
-    ends = state.to_move != seat
+    before = table.timing if clock.kind != "none" else None
+    play = StandingPlay(table.number, seat, intern_steps(game, entry.steps), intern_steps(game, entry.draws), before)
+    timing = clocks.charge_play(
+        table.timing,
+        clock,
+        seat,
+        entry.spent,
+        entry.waited,
+        turn_ends=state.to_move != seat,
+        at=entry.at,
+        stand_in=table.chairs[seat].stand_in,
+    )
     table = with_fields(
         table,
         moved=table.number,
@@ -293,7 +314,7 @@ def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]
         state=state,
         events=events,
         plays=(*table.plays, play),
-        timing=clocks.charge_play(table.timing, clock, seat, entry.spent, entry.waited, turn_ends=ends, at=entry.at),
+        timing=timing,
         asking=None if table.chairs[seat].is_present else table.asking,
     )
     if state.to_move == NOBODY:
@@ -302,11 +323,17 @@ def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]
 
 
 def take_undo(table: Table, entry: Undone, state: Any = None) -> Table:
-    """Back to an earlier position. Clocks keep what was spent; the stream goes on where it is."""
+    """Back to an earlier position and its clocks, less what was spent since; the stream goes on where it is."""
+    table = stop_thinking(table, table.to_move, entry.spent, entry.waited, entry.at)
     assert table.timing is not None
+    timing = table.timing
+    withdrawn = [play for play in table.plays if play.number > entry.back_to]
+    if withdrawn and (before := withdrawn[0].before):
+        seat, clock = withdrawn[0].seat, table.setting.clock
+        others_played = any(play.seat != seat for play in withdrawn)
+        timing = clocks.restore(timing, before, clock, seat, entry.at, others_played=others_played)
     plays = tuple(play for play in table.plays if play.number <= entry.back_to)
     state = state_after(table, plays) if state is None else state
-    timing = msgspec.structs.replace(table.timing, turn=0, since=entry.at)
     number = table.number
     return with_fields(
         table,
@@ -327,6 +354,13 @@ def state_after(table: Table, plays: Iterable[StandingPlay]) -> Any:
         for step in (*play.steps, *play.draws):
             table.game.apply(state, step)
     return state
+
+
+def stop_thinking(table: Table, seat: Seat, spent: int, waited: int, at: float) -> Table:
+    """If ``seat`` is to move, what it thought is charged; whoever plays it next begins to think now."""
+    if table.timing is None or seat < 0 or seat != table.to_move:
+        return table
+    return with_fields(table, timing=clocks.charge(table.timing, seat, spent, waited, at))
 
 
 def end_if_forfeited(table: Table) -> Table:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import ipaddress
 from typing import Any
 
 from litestar import Request, Response, get
 
 from birdtable.server.http import metrics
-from birdtable.server.http.doors import TheRooms, address_of
+from birdtable.server.http.addresses import is_near
+from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal
@@ -36,16 +36,9 @@ async def readiness(rooms: TheRooms) -> Response[str]:
 @get("/metrics", include_in_schema=False)
 async def metrics_text(request: Request[Any, Any, Any], rooms: TheRooms) -> Response[bytes]:
     """For machines of the same network; people who come through a proxy find nothing here."""
-    if not is_near(address_of(request)):
+    if not is_near(request):
         raise Refusal(404, "there is nothing here")
     return Response(metrics.text(rooms), media_type="text/plain; version=0.0.4; charset=utf-8")
-
-
-def is_near(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_private
-    except ValueError:
-        return False
 
 
 @get("/api/notice", responses=FAILURES)
