@@ -187,11 +187,12 @@ def test_honest_people_play_on_in_a_flood(tmp_path: Path, name: str) -> None:
 
 def test_others_get_help_while_an_address_asks_for_too_much(tmp_path: Path) -> None:
     """It is told so, and nobody's question is lost."""
+    rows = {**HEAVY, "time": 1.5}
     server = Process(tmp_path / "help.sqlite3")
     server.start()
 
     async def evening() -> tuple[list[int], list[int]]:
-        flood = [asyncio.create_task(score(server.address, HEAVY, STRANGER)) for _ in range(10)]
+        flood = [asyncio.create_task(score(server.address, rows, STRANGER)) for _ in range(10)]
         await asyncio.sleep(0.5)
         honest = [await score(server.address, {"row": "Ow Ww Pw"}, f"127.0.0.{host}") for host in (3, 4, 5)]
         return await asyncio.gather(*flood), honest
