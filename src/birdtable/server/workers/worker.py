@@ -23,6 +23,9 @@ T = TypeVar("T")
 STARTING = 60.0
 """Seconds that a process may take until it can be asked."""
 
+NICE = 10
+"""Thinking can wait; whoever made a play cannot."""
+
 
 class WorkerDied(Exception):
     pass
@@ -93,9 +96,11 @@ class Worker:
 
 
 def serve(line: Connection, games: Mapping[str, catalog.Entry]) -> None:
-    """Knows the games that the server knows, leaves Ctrl-C to the server, and ends when the server has ended, for
-    whatever reason."""
+    """Knows the games that the server knows, leaves Ctrl-C and the processor to the server, and ends when the server
+    has ended, for whatever reason."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(os, "nice"):
+        os.nice(NICE)
     catalog.register_all(games)
     server = multiprocessing.parent_process()
     assert server is not None
