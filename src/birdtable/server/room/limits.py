@@ -18,6 +18,10 @@ OWN_CONNECTIONS = 20
 """Of one player at one table."""
 
 
+MUTES = 200
+"""People that one person does not hear."""
+
+
 class Rate(NamedTuple):
     each_second: float
     burst: float
@@ -37,6 +41,8 @@ RECORDS = Rate(4, 60)
 """Looking at a record that the client brings."""
 MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
+NAMING = Rate(0.1, 10)
+"""New names of one person."""
 CHAT = Rate(0.5, 8)
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
