@@ -18,6 +18,12 @@ OWN_CONNECTIONS = 20
 """Of one player at one table."""
 
 
+HEADER_SECONDS = 10.0
+"""For the head of a request, from the connection or the first byte on."""
+BODY_SECONDS = 30.0
+"""For the body that follows."""
+ADDRESS_CONNECTIONS = 500
+"""Open at once from one address, WebSockets among them."""
 MUTES = 200
 """People that one person does not hear."""
 
