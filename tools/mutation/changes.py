@@ -151,7 +151,8 @@ class Changes(ast.NodeVisitor):
         self.replace(node, "pass")
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        if self.returns and not any(isinstance(target, ast.Name) for target in node.targets):
+        stored = [part for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+        if self.returns and all(isinstance(part.ctx, ast.Load) for part in stored):  # no name that is missed at once
             self.replace(node, "pass")
         self.generic_visit(node)
 

@@ -14,6 +14,7 @@ from birdtable.server.http.addresses import Addresses
 from birdtable.server.http.app import create_app
 from birdtable.server.http.doors import Door
 from birdtable.server.http.metrics import Metrics
+from birdtable.server.http.patience import PatientHttp, PatientSocket
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.others import Others
@@ -91,10 +92,12 @@ def server(
         host=host,
         port=port,
         lifespan="on",
-        ws="websockets-sansio",
+        http=PatientHttp,
+        ws=PatientSocket,
         ws_max_size=limits.MESSAGE_BYTES,
         ws_per_message_deflate=False,
         proxy_headers=False,
+        forwarded_allow_ips=trusted,
         log_config=None,
         access_log=False,
         server_header=False,

@@ -21,6 +21,16 @@ OWN_CONNECTIONS = 20
 """Of one player at one table."""
 
 
+HEADER_SECONDS = 10.0
+"""For the head of a request, from the connection or the first byte on."""
+BODY_SECONDS = 30.0
+"""For the body that follows."""
+ADDRESS_CONNECTIONS = 500
+"""Open at once from one address, WebSockets among them."""
+MUTES = 200
+"""People that one person does not hear."""
+
+
 class Rate(NamedTuple):
     each_second: float
     burst: float
@@ -42,6 +52,8 @@ RECORDS = Rate(4, 60)
 """Looking at a record that the client brings."""
 MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
+NAMING = Rate(0.1, 10)
+"""New names of one person."""
 CHAT = Rate(0.5, 8)
 TAKE_BACKS = Rate(1 / 20, 3)
 """Requests of one person at one table to take a play back, of those that others are asked about."""

@@ -321,6 +321,8 @@ class Room:
     async def mute(self, connection: Connection, message: Mute) -> None:
         if not connection.person_id:
             raise Refusal(403, "only people with a name can mute others")
+        if message.on and len(connection.mutes - {message.person}) >= limits.MUTES:
+            raise Refusal(409, "nobody may mute more than {count} people", count=limits.MUTES)
         await self.rooms.store.mute(connection.person_id, message.person, on=message.on)
         for each in self.presence.connections:
             if each.person_id == connection.person_id:

@@ -318,7 +318,7 @@ class Rooms:
             await self.store.note_outage(now)
             await self.recall_outages(now)
         await self.store.beat(now)
-        for room in self.rooms.values():
+        for room in [room for room in self.rooms.values() if room.time.time_left(room.table) is not None]:
             await self.store.postpone(room.table.id, room.time.due(room.table))
 
     def forget_idle(self) -> None:

@@ -11,7 +11,7 @@ from birdtable import catalog
 from birdtable.game import Seat
 from birdtable.server.table import clocks
 from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Setting, StoodIn
-from birdtable.server.table.person import Person, visible_text
+from birdtable.server.table.person import Person, clean_name, visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
 from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, SeatWish
@@ -53,7 +53,7 @@ def chair_for(wish: SeatWish, person: Person, levels: Mapping[str, Any]) -> Chai
 
 
 def person_chair(person: Person, name: str = "") -> Chair:
-    return Chair(person=person.id, name=visible_text(name), remote=person.kind == "bot")
+    return Chair(person=person.id, name=clean_name(name) if visible_text(name) else "", remote=person.kind == "bot")
 
 
 def require_level(level: str, levels: Mapping[str, Any]) -> str:
@@ -129,9 +129,17 @@ def join(table: Table, person: Person, wish: Join, at: float) -> list[AnyEntry]:
     chair = require_chair(table, seat)
     if not chair.is_open or chair.kept_for not in ("", person.id):
         raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
+    check_one_seat(table, person, seat)
     commitments = setting.commitments | ({person.id: wish.commitment} if wish.commitment else {})
     chairs = with_chair(setting, seat, person_chair(person, wish.name))
     return arrange(table, at, chairs=chairs, commitments=commitments)
+
+
+def check_one_seat(table: Table, person: Person, seat: Seat) -> None:
+    """Only the host sits in several seats, and whoever did so in the match before."""
+    sits = any(chair.person == person.id for other, chair in enumerate(table.chairs) if other != seat)
+    if sits and person.id not in (table.setting.host, table.chairs[seat].kept_for):
+        raise Refusal(409, "you are already sitting at this table")
 
 
 def come_back(table: Table, person: Person, seat: Seat | None, at: float) -> list[AnyEntry]:
@@ -201,6 +209,7 @@ def change_seat(
         case "me":
             if not (chair.is_open and chair.kept_for in ("", person.id)) and not own:
                 raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
+            check_one_seat(table, person, seat)
         case "open":
             if not own:
                 require_host(table, person)
