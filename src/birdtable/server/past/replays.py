@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import asyncio
 from bisect import bisect_right
-from typing import Any
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -93,18 +95,24 @@ async def position(room: Room, visitor: Person | None, seat: Seat | None, number
     return disclosure.past_position(then, watch.seat, recall=watch.recall)
 
 
-async def download(room: Room, visitor: Person | None, form: str) -> tuple[str, str, bytes]:
-    """Name, type and content of the file."""
+class Download(NamedTuple):
+    name: str
+    media_type: str
+    write: Callable[[], bytes]
+    """Makes the content; of a long match that takes a while."""
+
+
+async def download(room: Room, visitor: Person | None, form: str) -> Download:
     table = room.table
     if not is_open(table):
         so_far = await replay(room, visitor, None)
-        return f"{table.id}-so-far.json", "application/json", msgspec.json.encode(so_far)
+        return Download(f"{table.id}-so-far.json", "application/json", lambda: msgspec.json.encode(so_far))
     if table.setting.begins:
         raise Refusal(409, "a match that began in the middle of another one has no record")
-    record = record_of(table, await log(room), room.rooms.people.name_of)
+    record = partial(record_of, table, await log(room), room.rooms.people.name_of)
     if form == "json":
-        return f"{table.id}.jsonl", "application/jsonl", record.json().encode() + b"\n"
-    return f"{table.id}.birdtable", "text/plain; charset=utf-8", record.text().encode()
+        return Download(f"{table.id}.jsonl", "application/jsonl", lambda: record().json().encode() + b"\n")
+    return Download(f"{table.id}.birdtable", "text/plain; charset=utf-8", lambda: record().text().encode())
 
 
 def record_of(table: Table, stored: list[AnyEntry], name_of: summary.Names) -> Record:

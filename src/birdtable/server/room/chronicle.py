@@ -18,7 +18,7 @@ from birdtable.server.table.entries import AnyEntry
 from birdtable.server.table.table import Replayer, Table
 from birdtable.wire.play import News
 
-SLICE = 100
+SLICE = 50
 """Entries that are replayed before others have their turn."""
 MILESTONE = 100
 """Entries between two tables that are kept, from which the positions between them are replayed."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response, get, patch, post, put
@@ -148,9 +149,9 @@ async def record(
     """The whole record when the match is over; before that what I was told of it (as ``Replay``)."""
     rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     room = await rooms.get(table)
-    name, kind, body = await replays.download(room, visitor, form)
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(body, media_type=kind, headers=headers)
+    file = await replays.download(room, visitor, form)
+    headers = {"content-disposition": f'attachment; filename="{file.name}"'}
+    return Response(await asyncio.to_thread(file.write), media_type=file.media_type, headers=headers)
 
 
 @get("/tables/{table:str}/replay", responses=FAILURES)
