@@ -52,6 +52,8 @@ NAMING = Rate(0.1, 10)
 CHAT = Rate(0.5, 8)
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
+LOGGED = Rate(2, 50)
+"""Refusals that are written to the log, whoever caused them."""
 LOOPBACK = 1000
 """How many times more the machine itself may ask for than an address from outside."""
 

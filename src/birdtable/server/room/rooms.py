@@ -13,7 +13,7 @@ from birdtable.game import BadInput, BirdtableError, IllegalStep
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
-from birdtable.server.room.limits import TABLES, Limits
+from birdtable.server.room.limits import LOGGED, TABLES, Bucket, Limits
 from birdtable.server.room.notices import Notices
 from birdtable.server.room.others import Alone, Others
 from birdtable.server.room.retention import Retention
@@ -24,7 +24,7 @@ from birdtable.server.store.base import Store, Stored, Unavailable
 from birdtable.server.table import entries, lobby, summary
 from birdtable.server.table.entries import Opened, Setting, Spoke
 from birdtable.server.table.person import Person
-from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.refusal import NotDone, Refusal
 from birdtable.server.table.summary import Summary
 from birdtable.server.table.table import Table, open_table, replay
 from birdtable.wire.play import Bye
@@ -36,6 +36,8 @@ QUIET = 30.0
 """Seconds between notes that we are alive when no clock runs."""
 EVERYTHING = 100_000
 """Tables of one person, more than anybody has."""
+PROBE = 1.0
+"""Seconds for which an answer of the store counts."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
@@ -70,6 +72,9 @@ class Rooms:
         self.outages: list[tuple[float, float]] = []
         self.doubtful: set[Room] = set()
         """Rooms whose last change may or may not have been stored."""
+        self.logged = Bucket(LOGGED, now())
+        self.writable = False, 0.0
+        """Whether the store could be written, and when that was tried."""
         self.stopping = False
         self.beaten = 0.0
         self.cut_off = False
@@ -298,8 +303,27 @@ class Rooms:
 
     # --- notes -------------------------------------------------------------------------------------------------------
 
-    def count_refusal(self, error: BirdtableError) -> None:
-        self.figures.count_refusal(error.clause if isinstance(error, IllegalStep) else "")
+    def note_refusal(self, table: str, what: str, error: BirdtableError) -> None:
+        """Counts and, unless there are too many, logs it: the reason, but nothing of what was sent."""
+        clause = error.clause if isinstance(error, IllegalStep) else ""
+        self.figures.count_refusal(clause)
+        if self.logged.take(self.now()):
+            reason = error.reason if isinstance(error, NotDone | IllegalStep) else type(error).__name__
+            log.info("%s refused: %s", what, reason, extra={"table": table, "clause": clause})
+
+    async def is_ready(self) -> bool:
+        """The store can be written, or could a moment ago."""
+        if self.stopping:
+            return False
+        good, tried = self.writable
+        if not 0 <= self.now() - tried < PROBE:
+            try:
+                await self.store.ping()
+                good = True
+            except Unavailable:
+                good = False
+            self.writable = good, self.now()
+        return good
 
     def report(self, what: str, error: BaseException | None) -> None:
         self.figures.count_fault()
