@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
 from birdtable.game import BirdtableError
+from birdtable.server.http.metrics import FAULTS
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import problem
 from birdtable.wire.base import Problem
@@ -72,6 +73,7 @@ def too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response
 
 def fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A mistake of ours: it is logged, and nothing of it is disclosed."""
+    FAULTS.inc()
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return answer(500, Problem(reason="something went wrong"))
 

@@ -22,7 +22,7 @@ from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal, refused_message
 from birdtable.wire.play import decode_client
 
-VOID, MISSING, POLICY = 4401, 4404, 1008
+VOID, MISSING, POLICY, BROKEN = 4401, 4404, 1008, 1011
 BAD_MESSAGES = 100
 """How many messages that come too fast or make no sense are answered before the connection is closed."""
 
@@ -66,7 +66,14 @@ async def table_socket(
         return
     await socket.accept()
     messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, source_of(socket)), rooms.monotonic())
-    await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
+    try:
+        await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
+    except OSError:
+        return  # the client is gone
+    except Exception as error:
+        rooms.report(f"a conversation at table {table} failed", error)
+        with suppress(Exception):
+            await socket.close(BROKEN)
 
 
 async def converse(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:

@@ -59,6 +59,8 @@ TAKE_BACKS = Rate(1 / 20, 3)
 """Requests of one person at one table to take a play back, of those that others are asked about."""
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
+LOGGED = Rate(2, 50)
+"""Refusals that are written to the log, whoever caused them."""
 LOOPBACK = 1000
 """How many times more the machine itself may ask for than an address from outside."""
 

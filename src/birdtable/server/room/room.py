@@ -229,7 +229,7 @@ class Room:
             connection.send(Stale(re=message.id, after=getattr(message, "after", 0), number=self.table.number))
             self.teller.show(connection)
         except BirdtableError as error:
-            self.rooms.count_refusal(error)
+            self.rooms.note_refusal(self.table.id, type(message).__name__, error)
             connection.send(refused_message(error, message.id))
 
     async def answer(self, connection: Connection, message: FromClient) -> None:

@@ -14,7 +14,7 @@ from birdtable.server.room.chronicle import Chronicles
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
-from birdtable.server.room.limits import TABLES, Limits
+from birdtable.server.room.limits import LOGGED, TABLES, Bucket, Limits
 from birdtable.server.room.notices import Notices
 from birdtable.server.room.others import Alone, Others
 from birdtable.server.room.retention import Retention
@@ -25,7 +25,7 @@ from birdtable.server.store.base import Store, Stored, Unavailable
 from birdtable.server.table import entries, lobby, summary
 from birdtable.server.table.entries import Opened, Setting, Spoke
 from birdtable.server.table.person import Person
-from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.refusal import NotDone, Refusal
 from birdtable.server.table.summary import Summary
 from birdtable.server.table.table import Replayer, Table, open_table
 from birdtable.wire.play import Bye
@@ -39,6 +39,8 @@ EVERYTHING = 100_000
 """Tables of one person, more than anybody has."""
 JUMP = 1.0
 """Seconds by which wall time and monotonic time may drift apart before it counts as a jump."""
+PROBE = 1.0
+"""Seconds for which an answer of the store counts."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
@@ -80,6 +82,9 @@ class Rooms:
         self.outages: list[tuple[float, float]] = []
         self.doubtful: set[Room] = set()
         """Rooms whose last change may or may not have been stored."""
+        self.logged = Bucket(LOGGED, self.monotonic())
+        self.writable = False, -PROBE
+        """Whether the store could be written, and when that was tried."""
         self.stopping = False
         self.beaten = -QUIET
         self.cut_off = False
@@ -332,8 +337,27 @@ class Rooms:
 
     # --- notes -------------------------------------------------------------------------------------------------------
 
-    def count_refusal(self, error: BirdtableError) -> None:
-        self.figures.count_refusal(error.clause if isinstance(error, IllegalStep) else "")
+    def note_refusal(self, table: str, what: str, error: BirdtableError) -> None:
+        """Counts and, unless there are too many, logs it: the reason, but nothing of what was sent."""
+        clause = error.clause if isinstance(error, IllegalStep) else ""
+        self.figures.count_refusal(clause)
+        if self.logged.take(self.monotonic()):
+            reason = error.reason if isinstance(error, NotDone | IllegalStep) else type(error).__name__
+            log.info("%s refused: %s", what, reason, extra={"table": table, "clause": clause})
+
+    async def is_ready(self) -> bool:
+        """The store can be written, or could a moment ago."""
+        if self.stopping:
+            return False
+        good, tried = self.writable
+        if self.monotonic() - tried >= PROBE:
+            try:
+                await self.store.ping()
+                good = True
+            except Unavailable:
+                good = False
+            self.writable = good, self.monotonic()
+        return good
 
     def report(self, what: str, error: BaseException | None) -> None:
         self.figures.count_fault()

@@ -65,7 +65,7 @@ class Store(Protocol):
 
     async def close(self) -> None: ...
     async def ping(self) -> None:
-        """Raises ``Unavailable`` if nothing can be read now."""
+        """Raises ``Unavailable`` if nothing can be written now."""
 
     # tables
     async def create(self, row: TableRow, secret: bytes, entry: bytes) -> None: ...

@@ -124,7 +124,8 @@ class PostgresStore:
             yield connection
 
     async def ping(self) -> None:
-        await self.read("SELECT 1")
+        await self.execute("""INSERT INTO facts (name, at) VALUES ('ping', random())
+            ON CONFLICT (name) DO UPDATE SET at = excluded.at""")
 
     # --- tables ------------------------------------------------------------------------------------------------------
 

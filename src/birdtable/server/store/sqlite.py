@@ -78,7 +78,9 @@ class SqliteStore:
         self.give_back_lock()
 
     async def ping(self) -> None:
-        await self.read("SELECT 1")
+        """Large enough to need a page of its own."""
+        await self.execute("INSERT OR REPLACE INTO facts VALUES ('ping', randomblob(8192))")
+        await self.execute("DELETE FROM facts WHERE name = 'ping'")
 
     def look(self) -> None:
         """A visitor takes no lock, makes no file and changes no version."""

@@ -10,7 +10,6 @@ from birdtable.server.http import metrics
 from birdtable.server.http.addresses import is_near
 from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
-from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.people import Notice
 
@@ -23,14 +22,10 @@ async def health() -> str:
 
 @get("/readyz", include_in_schema=False)
 async def readiness(rooms: TheRooms) -> Response[str]:
-    """The process can serve: its store answers, and it is not shutting down."""
-    if rooms.stopping:
-        return Response("stopping", status_code=503)
-    try:
-        await rooms.store.ping()
-    except Unavailable:
-        return Response("the store cannot be reached", status_code=503)
-    return Response("ready")
+    """The process can serve: its store can be written, and it is not shutting down."""
+    if await rooms.is_ready():
+        return Response("ready")
+    return Response("stopping" if rooms.stopping else "the store cannot be written", status_code=503)
 
 
 @get("/metrics", include_in_schema=False)
