@@ -50,7 +50,7 @@ async def who_am_i(rooms: TheRooms, me: Member) -> Me:
 
 @patch("/me", responses=FAILURES)
 async def rename(rooms: TheRooms, me: Member, data: JSONBody[NewGuest]) -> Me:
-    rooms.limits.spend(limits.NAMING, me.id, rooms.now())
+    rooms.limits.spend(limits.NAMING, me.id, rooms.monotonic())
     renamed = await rooms.people.rename(me, data.name)
     await rooms.tell_name(renamed.id)
     return rooms.people.me(renamed)
