@@ -45,6 +45,8 @@ CARDS = (
 )
 LINES = "() => [...document.querySelectorAll('[role=log] li')].map((line) => line.textContent.trim())"
 KEPT = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
+REMEMBERS = "() => 'birdtable.known' in localStorage && localStorage['birdtable.settings'].includes('Mira')"
+"""The page has noted whose device this is."""
 GO_ON = """() => [...document.querySelectorAll('#act .btn')].filter((each) => each.textContent.trim() === 'Go on')
   .forEach((each) => each.click())"""
 
@@ -86,6 +88,7 @@ class Device:
         page.bring_to_front()  # what is behind another page is drawn once a second
         self.curtains = 0
         self.wait_for_curtain()
+        page.wait_for_function(REMEMBERS)
         self.kept = ask(page, KEPT)
 
     @property
