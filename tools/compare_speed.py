@@ -35,7 +35,7 @@ PROGRAM = """
 import sys, time
 from importlib import import_module
 import birdtable
-from birdtable import catalog
+from birdtable import NOBODY, catalog
 from birdtable.engine import Rng, rollouts
 
 def first(*names):
@@ -56,7 +56,7 @@ def steps(name, matches):
         rng = Rng(3)
         for _ in range(matches):
             state = game.start(2)
-            while game.to_move(state) != birdtable.NOBODY:
+            while game.to_move(state) != NOBODY:
                 legal = game.legal_steps(state)
                 game.play(state, legal[rng.below(len(legal))])
     return work

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
 
-from mutation.plan import Plan, read_plan
+from mutation.plan import read_plan
 from mutation.spots import Spot, choose_spots
 from mutation.trials import Verdict, examine
 
@@ -32,7 +32,7 @@ def describe(verdict: Verdict) -> str:
     return "\n".join(lines)
 
 
-def summarize(plan: Plan, verdicts: Sequence[Verdict]) -> str:
+def summarize(verdicts: Sequence[Verdict]) -> str:
     caught = Counter(verdict.spot.area for verdict in verdicts if verdict.caught_by)
     every = Counter(verdict.spot.area for verdict in verdicts)
     width = max(map(len, every), default=0)
@@ -67,7 +67,7 @@ def main() -> None:
         print(json.dumps(asdict(verdict)) if asked.json else describe(verdict), flush=True)
     missed = [verdict for verdict in verdicts if not verdict.caught_by]
     if not asked.json:
-        print("\n".join(["", *map(describe, missed), "", summarize(plan, verdicts)]))
+        print("\n".join(["", *map(describe, missed), "", summarize(verdicts)]))
     raise SystemExit(bool(missed))
 
 

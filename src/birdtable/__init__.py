@@ -86,10 +86,11 @@ HOMES = {
 def __getattr__(name: str) -> object:
     if name == "catalog":
         return import_module("birdtable.catalog")
-    if name in __all__:
-        home = next((module for module, names in HOMES.items() if name in names), "game")
-        return getattr(import_module(f"birdtable.{home}"), name)
-    raise AttributeError(f"module 'birdtable' has no attribute {name!r}")
+    if name not in __all__:
+        raise AttributeError(f"module 'birdtable' has no attribute {name!r}")
+    home = next((module for module, names in HOMES.items() if name in names), "game")
+    globals()[name] = value = getattr(import_module(f"birdtable.{home}"), name)
+    return value
 
 
 def __dir__() -> list[str]:

@@ -49,8 +49,8 @@ class Rng:
 class State:
     """Everything true in a match now. A game adds its fields and its law.
 
-    The inner methods (``list_steps``, ``do``) trust their caller and hold no interpreter lock when
-    compiled; the others are for Python. A game in plain Python overrides ``list_steps`` and ``do`` too, and works in
+    The inner methods (``list_steps``, ``do``) trust their caller and hold no interpreter lock when compiled; the others
+    are for Python. A game in plain Python overrides ``list_steps`` and ``do`` too, and works in
     both speeds; it lists its steps by ``offer``.
     """
 
@@ -196,7 +196,7 @@ def law_of(state: State, method: str) -> Any:
 
 
 def play_out(state: State, rng: Rng) -> int:
-    """Plays a match to its end, at random and returns how many decisions seats took."""
+    """Plays a match to its end at random and returns how many decisions seats took."""
     decisions = 0
     while state.to_move != NOBODY:
         if state.to_move == CHANCE:

@@ -10,7 +10,7 @@ import pytest
 from birdtable import catalog
 from birdtable.bots import roster
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY
+from birdtable.game import CHANCE, NOBODY, Viewer, viewer_of
 from birdtable.games.cubirds.rules import CuBirdsState
 from kit.birdie import redeal as birdie_redeal
 from kit.birdie.table import random_step
@@ -35,8 +35,8 @@ def some_step(state: Any, rng: Rng) -> int:
     return random_step(state, rng)
 
 
-def positions(name: str, count: int, seed: int) -> Iterator[tuple[Any, int, Rng]]:
-    """Positions of matches, each with a seat (or an onlooker) that looks at it."""
+def positions(name: str, count: int, seed: int) -> Iterator[tuple[Any, Viewer, Rng]]:
+    """Positions of matches, each with a seat, or a spectator, that looks at it."""
     game, rng = catalog.game(name), Rng(seed)
     while True:
         options = OPTIONS[name][rng.below(len(OPTIONS[name]))]
@@ -45,7 +45,7 @@ def positions(name: str, count: int, seed: int) -> Iterator[tuple[Any, int, Rng]
         while state.to_move != NOBODY:
             state.apply(some_step(state, rng))
             if rng.below(3) == 0:
-                yield state, rng.below(seats + 1) - 1, rng
+                yield state, viewer_of(rng.below(seats + 1) - 1), rng
                 count -= 1
                 if count == 0:
                     return
@@ -56,17 +56,17 @@ def check(name: str, count: int, seed: int, bots_every: int) -> tuple[int, int]:
     game = catalog.game(name)
     players = [roster.bot(spec, name) for spec in BOTS]
     different = choices = 0
-    for number, (state, seat, rng) in enumerate(positions(name, count, seed)):
-        twin = REDEAL[name](state, seat, rng)
-        view, seen = game.view(state, seat), game.view(twin, seat)
+    for number, (state, viewer, rng) in enumerate(positions(name, count, seed)):
+        twin = REDEAL[name](state, viewer, rng)
+        view, seen = game.view(state, viewer), game.view(twin, viewer)
         assert seen == view
         for memory in ("strict", "assisted"):
             assert game.shown(seen, memory) == game.shown(view, memory)
-        events = [event.seen_by(seat) for event in game.events(state)]
-        assert [event.seen_by(seat) for event in game.events(twin)] == events
+        events = [event.seen_by(viewer) for event in game.events(state)]
+        assert [event.seen_by(viewer) for event in game.events(twin)] == events
         hidden = game.state_text(twin) != game.state_text(state)
         different += hidden
-        if 0 <= seat == state.to_move:
+        if viewer == state.to_move:
             legal = game.legal_steps(state)
             assert game.legal_steps(twin) == legal
             if hidden and number % bots_every == 0 and len(legal) > 1:

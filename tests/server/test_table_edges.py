@@ -6,7 +6,12 @@ from typing import Any
 
 import pytest
 
-from kit.serving import Guest, Live
+from birdtable import catalog
+from birdtable.game import BadInput
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.table.refusal import Outdated, problem
+from birdtable.wire.tables import Clock
+from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, room_of
 
 ME, OPEN = {"player": "me"}, {"player": "open"}
 BOT, GENIUS = {"player": "bot", "level": "random"}, {"player": "bot", "level": "genius"}
@@ -57,12 +62,12 @@ BEFORE: list[Case] = [
     ("Mira", "POST", "/rematch", None, 409, "the match is not over"),
 ]
 DURING: list[Case] = [
-    ("June", "POST", "/join", {}, 409, "you have no seat here that a bot keeps for you"),
-    ("Mira", "POST", "/join", {}, 409, "you have no seat here that a bot keeps for you"),
-    ("Tomás", "PUT", "/seats/0", ME, 409, "you have no seat here that a bot keeps for you"),
+    ("June", "POST", "/join", {}, 409, "no bot is playing for you here"),
+    ("Mira", "POST", "/join", {}, 409, "no bot is playing for you here"),
+    ("Tomás", "PUT", "/seats/0", ME, 409, "no bot is playing for you here"),
     ("Mira", "PUT", "/seats/0", OPEN, 409, "the match has started"),
     ("Mira", "PUT", "/seats/1", BOT, 403, "this person is still here"),
-    ("June", "PUT", "/seats/1", BOT, 403, "only those who play can do this"),
+    ("June", "PUT", "/seats/1", BOT, 403, "only players can do this"),
     ("Mira", "PUT", "/seats/0", GENIUS, 400, "there is no bot {level}"),
     ("Mira", "POST", "/swap", {"a": 0, "b": 1}, 409, "the match has started"),
     ("Mira", "POST", "/start", {}, 409, "the match has started"),
@@ -99,3 +104,46 @@ def test_the_seat_that_is_taken_is_named(people: dict[str, Guest], gathering: st
 def test_a_clock_of_five_seconds_is_long_enough(people: dict[str, Guest]) -> None:
     table = people["Mira"].open("birdie", ME, OPEN, clock={"kind": "turn", "seconds": 5})
     assert people["Mira"].ok("GET", f"/tables/{table}")["clock"]["seconds"] == 5
+
+
+def test_a_game_refuses_what_it_cannot_start_with(people: dict[str, Guest], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each option may be right, and yet all together not, or not with so many seats."""
+
+    def refuse(seats: int, options: object) -> None:
+        raise BadInput("not like this")
+
+    table = people["Mira"].open("kuhn", ME, OPEN)
+    monkeypatch.setattr(catalog.game("kuhn"), "start", refuse)
+    assert people["Mira"].refused("POST", "/tables", {"game": "kuhn", "seats": [ME, OPEN]})[0] == 400
+    assert people["Mira"].refused("PATCH", f"/tables/{table}", {"options": {}})[0] == 400
+
+
+async def test_only_the_one_who_spoke_gets_an_answer_and_all_hear_who_it_was(rooms: Rooms) -> None:
+    room = await room_of(rooms, "kuhn", MIRA, TOMAS)
+    mira, tomas = await Client(room, MIRA).enter(), await Client(room, TOMAS).enter()
+    assert last(await mira.say("chat", text="hi"), "chat")["re"] == 1
+    heard = last(tomas.read(), "chat")
+    assert heard["person"] == MIRA.id and "re" not in heard
+
+
+async def test_waiting_for_a_lost_connection_ends_at_nothing(rooms: Rooms, time: Time) -> None:
+    room = await room_of(rooms, "kuhn", MIRA, TOMAS, clock=Clock(kind="turn", seconds=100))
+    mira = await Client(room, MIRA).enter()
+    mira.leave()
+    time.pass_by(90)
+    mira = await Client(room, MIRA).enter()
+    await mira.play("check")
+    assert room.table.timing is not None and room.table.timing.credit == (0, 60_000)
+
+
+def test_the_position_of_a_lesson_answers_no_message(live: Live) -> None:
+    assert live.nobody().ok("POST", "/lessons/birdie/position", {"plays": []})["position"]["re"] == 0
+
+
+def test_everybody_sees_who_has_added_entropy_to_the_shuffle(people: dict[str, Guest]) -> None:
+    table = people["Mira"].open("kuhn", ME, OPEN, commitment="ab" * 32)
+    assert people["June"].ok("GET", f"/tables/{table}")["committed"] == [True, False]
+
+
+def test_what_comes_too_late_is_a_conflict() -> None:
+    assert problem(Outdated())[0] == 409

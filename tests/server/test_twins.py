@@ -204,8 +204,8 @@ class World:
 class Desk(Workers):
     """Help is worked out here and now: a process for every world would take its time."""
 
-    async def run(self, function: Callable[..., T], *arguments: Any) -> T:
-        return function(*arguments)
+    async def run(self, work: Callable[..., T], *arguments: Any, asker: object = None) -> T:
+        return work(*arguments)
 
 
 async def unseen(table: Table, person: Person | None) -> Any:

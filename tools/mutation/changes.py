@@ -46,7 +46,7 @@ class Changes(ast.NodeVisitor):
         self.starts = [0]
         for line in source.splitlines(keepends=True):
             self.starts.append(self.starts[-1] + len(line))
-        self.found: list[tuple[int, int, str]] = []
+        self.edits: list[tuple[int, int, str]] = []
         self.returns: list[str] = []
         """Of the functions around, what they say they return."""
         self.visit(ast.parse(source))
@@ -62,14 +62,14 @@ class Changes(ast.NodeVisitor):
         return self.source[self.begin(node) : self.end(node)].decode()
 
     def replace(self, node: ast.expr | ast.stmt, new: str) -> None:
-        self.found.append((self.begin(node), self.end(node), new))
+        self.edits.append((self.begin(node), self.end(node), new))
 
     def swap(self, left: ast.expr, right: ast.expr, old: str, *others: str) -> None:
         """The operator between two expressions."""
         start, end = self.end(left), self.begin(right)
         gap = self.source[start:end]
         if b"#" not in gap and (at := gap.find(old.encode())) >= 0:
-            self.found += ((start + at, start + at + len(old), new) for new in others)
+            self.edits += ((start + at, start + at + len(old), new) for new in others)
 
     def visit_Compare(self, node: ast.Compare) -> None:
         for left, right, op in zip([node.left, *node.comparators], node.comparators, node.ops, strict=False):
@@ -151,7 +151,8 @@ class Changes(ast.NodeVisitor):
         self.replace(node, "pass")
 
     def visit_Assign(self, node: ast.Assign) -> None:
-        if self.returns and not any(isinstance(target, ast.Name) for target in node.targets):
+        stored = [part for target in node.targets for part in ast.walk(target) if isinstance(part, ast.Name)]
+        if self.returns and all(isinstance(part.ctx, ast.Load) for part in stored):  # no name that is missed at once
             self.replace(node, "pass")
         self.generic_visit(node)
 

@@ -61,5 +61,5 @@ def run_tests(plan: Plan, files: Sequence[str], plugin: object) -> None:
     # A failure is enough, the smallest one is not looked for.
     settings.register_profile("mutants", deadline=None, derandomize=True, phases=(Phase.explicit, Phase.generate))
     unused = [f"-pno:{name}" for name in ("cacheprovider", "cov", "playwright", "schemathesis", "xdist")]
-    options = ["-x", "-q", "--hypothesis-profile=mutants", "--timeout=120", *unused]
+    options = ["-q", "--hypothesis-profile=mutants", "--timeout=120", *unused]
     pytest.main([*options, f"--rootdir={plan.root}", *files], plugins=[plugin])

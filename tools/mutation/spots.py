@@ -40,7 +40,7 @@ def spots_in(plan: Plan, area: Area) -> dict[tuple[str, int], list[Spot]]:
     for path in plan.files(area.sources):
         source = (plan.root / path).read_bytes()
         digest = digest_of(source)
-        for start, end, new in Changes(source).found:
+        for start, end, new in Changes(source).edits:
             line = source.count(b"\n", 0, start) + 1
             before, after = (
                 lines_around(source, start, end),

@@ -74,10 +74,10 @@ class Tracker:
             reached = data.contexts_by_lineno(str(self.plan.root / path))
             lines[path] = {str(line): [each for each in by if each in good or not each] for line, by in reached.items()}
         seconds = {test: spent for test, spent in self.seconds.items() if test in good}
-        return Trail(seconds, lines, foreign_modules(self.plan))
+        return Trail(seconds, lines, foreign_modules())
 
 
-def foreign_modules(plan: Plan) -> list[str]:
+def foreign_modules() -> list[str]:
     files = {name: getattr(module, "__file__", None) for name, module in sys.modules.items()}
     return sorted(name for name, file in files.items() if file and "site-packages" in file)
 
@@ -86,19 +86,19 @@ def module_name(path: str) -> str:
     return path.removeprefix("src/").removesuffix(".py").removesuffix("/__init__").replace("/", ".")
 
 
-def find_trails(plan: Plan) -> dict[str, Trail]:
-    """By test file: those that were kept if neither the file nor the sources examined have changed."""
+def find_trails(plan: Plan) -> list[Trail]:
+    """One for each test file: those that were kept if neither the file nor the sources examined have changed."""
     sources = plan.files(pattern for area in plan.areas for pattern in area.sources)
     tests = plan.files(plan.tests)
     shared = digest_of(*((plan.root / path).read_bytes() for path in sources))
-    trails = {}
+    trails = []
     for test in tests:
         digest = digest_of(shared.encode(), (plan.root / test).read_bytes())
         kept = plan.kept / "trails" / f"{test.replace('/', '.')}.json"
         if not kept.exists() or json.loads(kept.read_text())["digest"] != digest:
             print(f"following {test}", flush=True)
             follow(plan, sources, test, digest, kept)
-        trails[test] = Trail(**json.loads(kept.read_text()))
+        trails.append(Trail(**json.loads(kept.read_text())))
     return trails
 
 

@@ -9,10 +9,11 @@ import os
 import resource
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from importlib.machinery import ModuleSpec, SourceFileLoader
 from importlib.util import spec_from_file_location
+from operator import itemgetter
 from pathlib import Path
 from types import CodeType, ModuleType
 
@@ -21,7 +22,7 @@ import pytest
 from mutation.plan import Plan
 from mutation.processes import run_apart, run_tests
 from mutation.spots import Spot, change, digest_of
-from mutation.trails import find_trails, module_name, tests_for
+from mutation.trails import Trail, find_trails, module_name, tests_for
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,7 @@ class Mutant(SourceFileLoader):
 
 
 class Judge:
-    """A plugin of pytest that runs the chosen tests in their order and writes down how far it came."""
+    """A plugin of pytest that runs chosen tests in their order and writes down how far it came."""
 
     def __init__(self, tests: dict[str, float], patience: int, report: Path) -> None:
         self.tests = tests
@@ -88,24 +89,30 @@ class Judge:
         self.write("finished", "")
 
 
-def judge(plan: Plan, spot: Spot, tests: dict[str, float], evidence: str) -> Verdict:
+def run_trial(plan: Plan, tests: dict[str, float], spot: Spot | None) -> list[tuple[str, str]]:
+    """What happened to which test, with the change of ``spot``, up to the first failure; or to all, without any."""
     report = plan.kept / f"trial-{os.getpid()}"
     report.write_text("")
+    files = sorted({test.partition("::")[0] for test in tests})
 
     def work() -> None:
-        sys.meta_path.insert(0, Mutant(spot, plan.root))
-        run_tests(plan, sorted({test.partition("::")[0] for test in tests}), Judge(tests, plan.patience, report))
+        if spot is not None:
+            sys.meta_path.insert(0, Mutant(spot, plan.root))
+        run_tests(plan, [f"--maxfail={1 if spot else 10_000}", *files], Judge(tests, plan.patience, report))
 
-    began = time.monotonic()
-    if tests:
-        run_apart(plan, work, limit=120 + 2 * plan.patience * sum(tests.values()))
-    seconds = time.monotonic() - began
+    run_apart(plan, work, limit=120 + 2 * plan.patience * sum(tests.values()))
     steps = [json.loads(line) for line in report.read_text().splitlines()]
     report.unlink()
-    return Verdict(spot, caught_by(steps) if tests else "", len(tests), round(seconds, 1), evidence)
+    return steps
 
 
-def caught_by(steps: list[list[str]]) -> str:
+def judge(plan: Plan, spot: Spot, tests: dict[str, float], evidence: str) -> Verdict:
+    began = time.monotonic()
+    caught = caught_by(run_trial(plan, tests, spot)) if tests else ""
+    return Verdict(spot, caught, len(tests), round(time.monotonic() - began, 1), evidence)
+
+
+def caught_by(steps: list[tuple[str, str]]) -> str:
     for how, test in steps:
         if how == "failed":
             return test
@@ -115,16 +122,34 @@ def caught_by(steps: list[list[str]]) -> str:
     return "" if how == "finished" else f"{test} (did not end)"
 
 
+def unreliable_tests(plan: Plan, trails: Collection[Trail]) -> set[str]:
+    """Those that fail without a mutant too when all run in the order of trials, the quickest first."""
+    tests = dict(sorted(((test, each) for trail in trails for test, each in trail.seconds.items()), key=itemgetter(1)))
+    digest = digest_of(*(trail.digest.encode() for trail in trails))
+    kept = plan.kept / "control.json"
+    if not kept.exists() or json.loads(kept.read_text())["digest"] != digest:
+        print(f"running {len(tests)} tests without a mutant", flush=True)
+        steps = run_trial(plan, tests, None)
+        if not steps or steps[-1][0] != "finished":
+            raise SystemExit("the tests do not come to an end without a mutant")
+        failed = sorted({test for how, test in steps if how == "failed"})
+        kept.write_text(json.dumps({"digest": digest, "failed": failed}))
+    return set(json.loads(kept.read_text())["failed"])
+
+
 def examine(plan: Plan, spots: Sequence[Spot]) -> Iterator[Verdict]:
     """A verdict on each spot, in their order; what is known already is not tried again."""
     trails = find_trails(plan)
-    for module in sorted({module for trail in trails.values() for module in trail.modules}):
+    for module in sorted({module for trail in trails for module in trail.modules}):
         with contextlib.suppress(Exception):
             importlib.import_module(module)
+    unreliable = unreliable_tests(plan, trails)
+    for test in unreliable:
+        print(f"left out, as it fails without a mutant: {test}", flush=True)
     kept = plan.kept / "verdicts.jsonl"
     known = read_verdicts(kept)
     for spot in spots:
-        tests = tests_for(spot, trails.values())
+        tests = {test: each for test, each in tests_for(spot, trails).items() if test not in unreliable}
         files = sorted({test.partition("::")[0] for test in tests})
         evidence = digest_of(json.dumps(list(tests)).encode(), *((plan.root / file).read_bytes() for file in files))
         verdict = known.get(spot.key)

@@ -22,7 +22,7 @@ from birdtable.server.room.retention import Retention
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.store.base import Store
-from birdtable.server.workers.pool import Workers
+from birdtable.server.workers.pool import HELP, HELP_SECONDS, Workers
 
 Bound = Callable[[str], None]
 """Called with the address once the server listens."""
@@ -63,14 +63,19 @@ def make_rooms(
     limits: Limits | None = None,
     others: Others | None = None,
     retention: Retention | None = None,
-    now: Callable[[], float] = time.time,
+    now: Callable[[], float] | None = None,
+    monotonic: Callable[[], float] | None = None,
 ) -> Rooms:
-    """Rooms with all that a server gives them: its clock, worker processes and figures for Prometheus."""
+    """Rooms with all that a server gives them: its clocks, worker processes and figures for Prometheus.
+
+    Who brings a wall clock only measures by it too.
+    """
     return Rooms(
         store,
-        now=now,
+        now=now or time.time,
+        monotonic=monotonic or now or time.monotonic,
         workers=workers or Workers(),
-        helpers=Workers(1, queue=8),
+        helpers=Workers(1, longest_wait=HELP_SECONDS, queue=100, share=HELP),
         limits=limits,
         others=others,
         retention=retention,

@@ -155,7 +155,7 @@ class BirdieJudge(Policy):
                 table.trophy[self.trait] = seat
             filled -= 1 << rows.bit[self.trait]
             place -= self.length
-        self.totals[seat] = 10 * table.written(seat) + self.value_of_abilities(table, seat, table.hand[seat])
+        self.totals[seat] = 10 * table.written_points(seat) + self.value_of_abilities(table, seat, table.hand[seat])
         if table.round == 1:
             self.totals[seat] += KEPT_BOXES[rows.boxes - sets]
 
@@ -225,7 +225,7 @@ class BirdieJudge(Policy):
         worth = rows.best[count * 256 + filled]
         if table.round == 2:
             worth += rows.bonus[filled]
-        points = max(0, min(63, table.written(seat) + worth // 10))
+        points = max(0, min(63, table.written_points(seat) + worth // 10))
         self.note(POINT_FEATURES + points)
         self.note(COARSE_POINT_FEATURES + points // 4)
         self.note(TOP_FEATURES + self.top_feature(count))

@@ -19,7 +19,9 @@ KINDS = tuple(bird + season for bird in "WOPR" for season in "suaw")
 """[B1.1] The 16 kinds in notation, by number."""
 KIND_OF = {text: kind for kind, text in enumerate(KINDS)}
 COPIES = 4
-ALL_CARDS = sum(COPIES << 4 * kind for kind in range(16))
+UNITS = tuple(1 << 4 * kind for kind in range(16))
+"""One card of each kind, as a multiset."""
+ALL_CARDS = COPIES * sum(UNITS)
 """[B1.1] Every kind four times."""
 
 MAX_ROW = 40

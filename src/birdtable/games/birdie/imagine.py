@@ -55,7 +55,7 @@ class Imaginer:
         openings = sample_openings(self.pool, self.hidden, rng)
         for seat, secret, opening in zip(self.seats, self.hidden, openings, strict=False):
             fill_seat(state, seat, secret.played, opening, rng)
-        state.unseen = packed(self.pool) - sum(multiset(opening) for opening in openings)
+        state.unseen = pack(self.pool) - sum(multiset(opening) for opening in openings)
         fill_earlier(state, self.view, self.old_seats, openings[len(self.seats) :])
         state.rest = size(state.unseen) - state.deck - state.stop
         return state
@@ -75,7 +75,7 @@ def public_state(view: BirdieView) -> BirdieState:
     state.display_count = len(view.display)
     state.drawn = packed_names(view.drawn)
     fill_boards(state, view)
-    state.passed = padded(view.passed, 4)
+    state.passed = pad(view.passed, 4)
     state.passed_count = len(view.passed)
     fill_turns(state, view)
     fill_scoring(state, view)
@@ -96,7 +96,7 @@ def fill_boards(state: BirdieState, view: BirdieView) -> None:
     state.trophy = [view.trophies.get(bird, -1) for bird in BIRDS]
     state.record = [view.records.get(bird, 0) for bird in BIRDS]
     if view.phase == "over":
-        state.points = padded([board.points for board in view.boards], 5)
+        state.points = pad([board.points for board in view.boards], 5)
         state.winners = 1 << winner(state.points, view.passed)
 
 
@@ -112,7 +112,7 @@ def fill_turns(state: BirdieState, view: BirdieView) -> None:
 
 def fill_scoring(state: BirdieState, view: BirdieView) -> None:
     state.scorer = view.passed.index(view.scorer) if view.scorer >= 0 else 0
-    state.row = padded([KIND_OF[card] for card in view.row], MAX_ROW)
+    state.row = pad([KIND_OF[card] for card in view.row], MAX_ROW)
     state.row_count = len(view.row)
     state.cursor = view.cursor
     state.held = KIND_OF[view.held] if view.held else -1
@@ -124,10 +124,10 @@ def fill_scoring(state: BirdieState, view: BirdieView) -> None:
     if view.taking:
         state.low, state.high = view.taking[0] - 1, view.taking[1]
     state.set_count = len(view.sets)
-    state.set_start = padded([each.start - 1 for each in view.sets], cards.MAX_SETS)
-    state.set_length = padded([each.length for each in view.sets], cards.MAX_SETS)
-    state.set_trait = padded([TRAITS.index(each.trait) for each in view.sets], cards.MAX_SETS)
-    state.set_out = padded([int(each.out) for each in view.sets], cards.MAX_SETS)
+    state.set_start = pad([each.start - 1 for each in view.sets], cards.MAX_SETS)
+    state.set_length = pad([each.length for each in view.sets], cards.MAX_SETS)
+    state.set_trait = pad([TRAITS.index(each.trait) for each in view.sets], cards.MAX_SETS)
+    state.set_out = pad([int(each.out) for each in view.sets], cards.MAX_SETS)
 
 
 def view_pool(view: BirdieView) -> int:
@@ -358,7 +358,7 @@ def counts_of(multiset: int) -> Counts:
     return [multiset >> 4 * kind & 15 for kind in range(16)]
 
 
-def packed(counts: Counts) -> int:
+def pack(counts: Counts) -> int:
     return sum(count << 4 * kind for kind, count in enumerate(counts))
 
 
@@ -366,5 +366,5 @@ def packed_names(names: Iterable[str] | None) -> int:
     return multiset(KIND_OF[name] for name in names or ())
 
 
-def padded(values: list[int], width: int) -> list[int]:
+def pad(values: list[int], width: int) -> list[int]:
     return [*values, *[0] * (width - len(values))]

@@ -25,7 +25,7 @@ from birdtable.games.birdie.words import (
     WORDS,
     Word,
     in_use,
-    padded,
+    pad,
     parse_number,
     phase_text,
     within,
@@ -144,7 +144,7 @@ def finish(state: BirdieState) -> None:
         passes = [max(0, each) for each in state.pass_points[seat * 2 : seat * 2 + 2]]
         flaps = flap_points(state.flap_values, state.flaps[seat])
         points.append(total(state.boxes[seat * 8 : seat * 8 + 8], passes, flaps, state.trophy.count(seat)))
-    state.points = padded(points, 5)
+    state.points = pad(points, 5)
     state.winners = 1 << winner(points, state.passed[: state.passed_count])
     state.to_move = NOBODY
 

@@ -151,7 +151,7 @@ def view(state: BirdieState, viewer: Viewer) -> BirdieView:
         hands=hands,
         pile=[KINDS[kind] for kind in pile_of(state, seat)] if seat is not None else None,
         piles=piles,
-        played=[played(state, each, scoring) for each in range(state.seats)],
+        played=[this_round(state, each, scoring) for each in range(state.seats)],
         passed=list(state.passed[: state.passed_count]),
         boards=[board(state, each) for each in range(state.seats)],
         trophies={BIRDS[bird]: state.trophy[bird] for bird in range(4) if state.trophy[bird] >= 0},
@@ -160,7 +160,7 @@ def view(state: BirdieState, viewer: Viewer) -> BirdieView:
         scorer=state.passed[state.scorer] if scoring else NOBODY,
         row=[KINDS[kind] for kind in state.row[: state.row_count]] if scoring else [],
         cursor=state.cursor if scoring else 0,
-        sets=marked(state) if scoring else [],
+        sets=sets_of(state) if scoring else [],
         held=KINDS[state.held] if state.held >= 0 else None,
         picked=state.picked + 1,
         trait=TRAITS[state.trait] if scoring and state.trait >= 0 else None,
@@ -168,7 +168,7 @@ def view(state: BirdieState, viewer: Viewer) -> BirdieView:
         taking=[state.low + 1, state.high] if phase == cards.SET_ASKED else None,
         gap=state.gap if scoring else -1,
         lowest=state.lowest if scoring else 0,
-        earlier=[earlier(state, each) for each in range(2)] if carried else None,
+        earlier=[first_round(state, each) for each in range(2)] if carried else None,
         earlier_public=names(public_earlier(state)) if carried else None,
         earlier_hand=names(state.gone_hand[seat]) if carried and seat is not None else None,
         earlier_opening=names(opening_earlier(state, seat)) if carried and seat is not None else None,
@@ -203,7 +203,7 @@ def pair_names(code: int) -> list[str]:
     return [KINDS[code >> cards.KIND_BITS & cards.KIND], KINDS[code & cards.KIND]]
 
 
-def played(state: BirdieState, seat: Seat, scoring: bool) -> Played:
+def this_round(state: BirdieState, seat: Seat, scoring: bool) -> Played:
     start = seat * MAX_TURNS
     turned = (scoring and seat in state.passed[: state.scorer + 1]) or state.phase == cards.OVER
     return Played(
@@ -213,7 +213,7 @@ def played(state: BirdieState, seat: Seat, scoring: bool) -> Played:
     )
 
 
-def earlier(state: BirdieState, seat: Seat) -> Played:
+def first_round(state: BirdieState, seat: Seat) -> Played:
     turns, pile = seat * MAX_TURNS, seat * MAX_ROW
     return Played(
         turns=[parse_turn(code) for code in state.old_turns[turns : turns + state.old_turn_count[seat]]],
@@ -234,7 +234,7 @@ def board(state: BirdieState, seat: Seat) -> Board:
     )
 
 
-def marked(state: BirdieState) -> list[Marked]:
+def sets_of(state: BirdieState) -> list[Marked]:
     return [
         Marked(
             start=state.set_start[number] + 1,

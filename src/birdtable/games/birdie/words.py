@@ -114,13 +114,13 @@ def split_seats(text: str, seats: int) -> list[str]:
     return parts + [""] * (seats - len(parts))
 
 
-def padded(values: Sequence[int], width: int, filler: int = 0) -> list[int]:
+def pad(values: Sequence[int], width: int, filler: int = 0) -> list[int]:
     return [*values, *[filler] * (width - len(values))]
 
 
 def flat(parts: Iterable[Sequence[int]], width: int, length: int, filler: int = 0) -> list[int]:
     """Each part in so many places, and the whole so long."""
-    return padded([value for part in parts for value in padded(part, width, filler)], length, filler)
+    return pad([value for part in parts for value in pad(part, width, filler)], length, filler)
 
 
 # Kinds of words
@@ -162,9 +162,9 @@ def heaps(field: str, count: str = "") -> Word:
 
     def read(state: BirdieState, text: str) -> None:
         hands = [parse_cards(part) for part in split_seats(text, len(some_seats(state, field)))]
-        setattr(state, field, padded([multiset(within(hand)) for hand in hands], len(getattr(state, field))))
+        setattr(state, field, pad([multiset(within(hand)) for hand in hands], len(getattr(state, field))))
         if count:
-            setattr(state, count, padded([len(hand) for hand in hands], len(getattr(state, count))))
+            setattr(state, count, pad([len(hand) for hand in hands], len(getattr(state, count))))
 
     return Word(f"{field} {count}", write, read)
 
@@ -182,7 +182,7 @@ def lists(
         if max(map(len, parts)) > width:
             raise BadInput(f"there are at most {width} of a seat")
         setattr(state, field, flat(parts, width, len(getattr(state, field))))
-        setattr(state, count, padded([len(part) for part in parts], len(getattr(state, count))))
+        setattr(state, count, pad([len(part) for part in parts], len(getattr(state, count))))
 
     return Word(f"{field} {count}", write, read)
 
@@ -192,7 +192,7 @@ def in_use(state: BirdieState, field: str, count: str, width: int) -> list[list[
     return [list(values[seat * width : seat * width + counts[seat]]) for seat in some_seats(state, count)]
 
 
-def named(field: str, names: Sequence[str], high: int) -> Word:
+def by_name(field: str, names: Sequence[str], high: int) -> Word:
     """Numbers by seat and name."""
 
     def write(state: BirdieState) -> str:
@@ -243,7 +243,7 @@ def read_passed(state: BirdieState, text: str) -> None:
     seats = [parse_number(part, 1, state.seats) - 1 for part in text.split(",")] if text else []
     if len(set(seats)) < len(seats):
         raise BadInput("everybody passes once [B4.1]")
-    state.passed, state.passed_count = padded(seats, 4), len(seats)
+    state.passed, state.passed_count = pad(seats, 4), len(seats)
 
 
 def passes_text(state: BirdieState) -> str:
@@ -267,7 +267,7 @@ def flaps_text(state: BirdieState) -> str:
 
 def read_flaps(state: BirdieState, text: str) -> None:
     parts = split_seats(text, state.seats)
-    state.flaps = padded([parse_number(part or "0", 0, state.places) for part in parts], 4)
+    state.flaps = pad([parse_number(part or "0", 0, state.places) for part in parts], 4)
 
 
 def trophies_text(state: BirdieState) -> str:
@@ -309,7 +309,7 @@ def read_row(state: BirdieState, text: str) -> None:
     row = parse_cards(text)
     if len(row) > MAX_ROW:
         raise BadInput(f"no row has more than {MAX_ROW} cards")
-    state.row, state.row_count = padded(row, MAX_ROW), len(row)
+    state.row, state.row_count = pad(row, MAX_ROW), len(row)
 
 
 def held_text(state: BirdieState) -> str:
@@ -337,10 +337,10 @@ def read_sets(state: BirdieState, text: str) -> None:
         raise BadInput(f"{text!r} are no sets: such as 1-4:robin.5-6:summer:out")
     if any(start < before or end < start + 2 for before, (start, end, _, _) in zip(ends, sets, strict=False)):
         raise BadInput(f"{text!r}: sets have 2 cards or more, one after the other [B5.4]")
-    state.set_start = padded([start for start, _, _, _ in sets], MAX_SETS)
-    state.set_length = padded([end - start for start, end, _, _ in sets], MAX_SETS)
-    state.set_trait = padded([trait for _, _, trait, _ in sets], MAX_SETS)
-    state.set_out = padded([int(out) for _, _, _, out in sets], MAX_SETS)
+    state.set_start = pad([start for start, _, _, _ in sets], MAX_SETS)
+    state.set_length = pad([end - start for start, end, _, _ in sets], MAX_SETS)
+    state.set_trait = pad([trait for _, _, trait, _ in sets], MAX_SETS)
+    state.set_out = pad([int(out) for _, _, _, out in sets], MAX_SETS)
     state.set_count = len(sets)
 
 
@@ -395,9 +395,9 @@ WORDS = {
     "turns": lists("turns", "turn_count", MAX_TURNS, turns_text, parse_turns),
     "passed": Word("passed passed_count", passed_text, read_passed),
     "passes": Word("pass_points", passes_text, read_passes),
-    "boxes": named("boxes", TRAITS, cards.MAX_RUN),
+    "boxes": by_name("boxes", TRAITS, cards.MAX_RUN),
     "flaps": Word("flaps", flaps_text, read_flaps),
-    "used": named("used", BIRDS, 2),
+    "used": by_name("used", BIRDS, 2),
     "trophies": Word("trophy", trophies_text, read_trophies),
     "records": Word("record", records_text, read_records),
     "spent": heaps("spent"),

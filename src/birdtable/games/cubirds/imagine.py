@@ -56,7 +56,7 @@ def any_state(view: CuBirdsView) -> CuBirdsState:
     """All that the view tells, with the unknown cards just anywhere: ``redeal`` puts them where they may be."""
     if is_sound(view):
         with suppress(KeyError, ValueError, OverflowError):
-            return filled(view)
+            return fill_state(view)
     raise BadInput("nothing in CuBirds looks like this view")
 
 
@@ -80,7 +80,7 @@ def is_sound(view: CuBirdsView) -> bool:
     )
 
 
-def filled(view: CuBirdsView) -> CuBirdsState:
+def fill_state(view: CuBirdsView) -> CuBirdsState:
     state = CuBirdsState(view.seats, view.options["turn_limit"] or 0)
     state.to_move = view.to_move
     state.phase = PHASES.index(view.phase)

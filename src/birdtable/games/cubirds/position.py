@@ -60,8 +60,8 @@ def state_text(state: CuBirdsState) -> str:
         "place": f"{state.row + 1}-{SIDES[state.side]}" if state.phase in PLACED else "",
         "hands": ",".join(cards_text(state.hands[seat]) for seat in seats),
         "collections": ",".join(cards_text(state.collections[seat]) for seat in seats),
-        "pile": counted(state.pile),
-        "discard": counted(state.discard),
+        "pile": counts_text(state.pile),
+        "discard": counts_text(state.discard),
         "aside": cards_text(state.aside),
         "known": ",".join(cards_text(state.known[seat]) for seat in seats),
         "notes": ",".join(notes_text(state, seat) for seat in seats),
@@ -72,7 +72,7 @@ def state_text(state: CuBirdsState) -> str:
     return " ".join(f"{name}={words[name]}" for name in WORDS if words[name].strip(",;"))
 
 
-def counted(multiset: int) -> str:
+def counts_text(multiset: int) -> str:
     numbers = [(letter, count(multiset, species)) for species, letter in enumerate(SPECIES)]
     return "".join(f"{letter}{number}" for letter, number in numbers if number)
 
@@ -111,7 +111,9 @@ def parse_state(text: str) -> CuBirdsState:
     rest = rest_of_cards(state)
     state.pile = parse_cards("pile", words["pile"]) if "pile" in words else rest
     if state.pile != rest:
-        raise BadInput(f"the draw pile has {counted(state.pile) or 'no cards'}, not {counted(rest) or 'none'} [C1.1]")
+        raise BadInput(
+            f"the draw pile has {counts_text(state.pile) or 'no cards'}, not {counts_text(rest) or 'none'} [C1.1]"
+        )
     check(state)
     return state
 

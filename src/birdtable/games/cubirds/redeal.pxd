@@ -48,7 +48,7 @@ cdef class Redealing(Unseen):
     @cython.locals(index=int)
     cdef double weight(self, int leaving, int batch) noexcept nogil
     @cython.locals(missing=int, leaving=int)
-    cdef int opened(self, int hand, int batch) noexcept nogil
+    cdef int missing_from(self, int hand, int batch) noexcept nogil
     @cython.locals(leaving=int, digit=int)
     cdef bint may_pass(self, int hand, int batch, int missing) noexcept nogil
     @cython.locals(_attempt=int)

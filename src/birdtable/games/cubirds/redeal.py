@@ -102,7 +102,7 @@ class Redealing(Unseen):
         self.ways = array("d", bytes(8 * size))
         for hand in range(self.hands):
             self.count_ways(hand)
-            if self.ways[self.row_start[hand] + self.opened(hand, self.batch_start[hand])] == 0:
+            if self.ways[self.row_start[hand] + self.missing_from(hand, self.batch_start[hand])] == 0:
                 return False
         return True
 
@@ -196,7 +196,7 @@ class Redealing(Unseen):
             if back == 0:
                 self.ways[row] = 1.0
             else:
-                opened = self.opened(hand, batch + 1)
+                opened = self.missing_from(hand, batch + 1)
                 for missing in range(states):
                     if self.may_pass(hand, batch, missing):
                         self.ways[row + missing] = self.ways[row + states + missing + opened]
@@ -228,7 +228,7 @@ class Redealing(Unseen):
             return self.share[index] * self.cost[index]
         return 1.0
 
-    def opened(self, hand: int, batch: int) -> int:
+    def missing_from(self, hand: int, batch: int) -> int:
         """What is missing of the leavings whose first batch is ``batch``: all."""
         missing = 0
         for leaving in range(self.leaving_start[hand], self.leaving_start[hand + 1]):
@@ -276,7 +276,7 @@ class Redealing(Unseen):
             row = self.row_start[hand]
             missing = 0
             for batch in range(self.batch_start[hand], self.batch_end[hand]):
-                missing += self.opened(hand, batch)
+                missing += self.missing_from(hand, batch)
                 for _place in range(self.came[batch]):
                     leaving = self.trace_place(hand, batch, row, missing, rng)
                     row += self.states[hand]

@@ -1,10 +1,11 @@
 # Types for rules.py.
 cimport cython
 
-from birdtable.engine cimport Rng, State, u64
+from birdtable.engine cimport Rng, u64
 from birdtable.games.cubirds.flocks cimport flock_brings, wins
+from birdtable.games.cubirds.state cimport CuBirdsFields
 
-cdef u64 ALL_CARDS, MASK, ONES
+cdef u64 MASK, ONES
 cdef u64 UNIT[8]
 cdef u64 LANE[8]
 cdef int SMALL[8]
@@ -18,22 +19,7 @@ cdef int FIRST_BIRD, HAND_DISCARDED, STARTED, STARTER, STARTING, TO_DRAW, TO_FLO
 cpdef int total(u64 multiset) noexcept nogil
 
 
-cdef class CuBirdsState(State):
-    cdef public int turn_limit, phase, dealer, player, round, turns, row, side, left
-    cdef public u64 birds[4]
-    cdef public u64 order[4]
-    cdef public int groups[4]
-    cdef public u64 hands[5]
-    cdef public u64 collections[5]
-    cdef public u64 pile, discard, aside
-    cdef public int shuffles, turned
-    cdef public u64 known[5]
-    cdef public unsigned short notes[200]
-    cdef public int noted[5]
-    cdef public int settled[5]
-    cdef public int reshuffles
-    cdef public u64 unknown[20]
-
+cdef class CuBirdsState(CuBirdsFields):
     @cython.locals(other=CuBirdsState)
     cpdef CuBirdsState copy(self)
     @cython.locals(phase=int, n=int, species=int, code=int, weight=int, hand=u64)

@@ -64,6 +64,13 @@ def is_same_origin(connection: Connection) -> bool:
 
 async def visitor_of(connection: Connection, people: People) -> Person | None:
     """The person behind a request. A void token is refused; an expired cookie counts as anonymous."""
+    person = await bearer_of(connection, people)
+    if person is not None:
+        people.note_address(person.id, source_of(connection))
+    return person
+
+
+async def bearer_of(connection: Connection, people: People) -> Person | None:
     authorization = connection.headers.get("authorization", "")
     if authorization:
         scheme, _, badge = authorization.partition(" ")
@@ -118,7 +125,7 @@ class Door:
             await self.app(scope, receive, send_with_headers)
 
     def check(self, connection: Connection) -> None:
-        self.rooms.limits.spend(limits.HTTP_ADDRESS, source_of(connection), self.rooms.now())
+        self.rooms.limits.spend(limits.HTTP_ADDRESS, source_of(connection), self.rooms.monotonic())
         if connection.scope.get("method") not in SAFE and not is_same_origin(connection):
             raise Refusal(403, "this request comes from another site")
 

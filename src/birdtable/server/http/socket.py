@@ -51,7 +51,7 @@ async def table_socket(
         await socket.close(POLICY)
         return
     try:
-        rooms.limits.spend(limits.SOCKETS, source_of(socket), rooms.now())
+        rooms.limits.spend(limits.SOCKETS, source_of(socket), rooms.monotonic())
         person = await visitor_of(socket, rooms.people)
         room = await rooms.get(table)
         room.check_space(person.id if person else "")
@@ -65,7 +65,7 @@ async def table_socket(
         await socket.close(TOO_SLOW)
         return
     await socket.accept()
-    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, source_of(socket)), rooms.now())
+    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, source_of(socket)), rooms.monotonic())
     try:
         await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
     except OSError:
@@ -113,7 +113,7 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
         if event["type"] != "websocket.receive":
             return
         try:
-            if not connection.messages.take(room.rooms.now()):
+            if not connection.messages.take(room.rooms.monotonic()):
                 raise Refusal(429, "too many messages: wait a moment")
             message = decode_client(event.get("text") or event.get("bytes") or b"")
         except (Refusal, msgspec.MsgspecError, UnicodeError, RecursionError) as error:

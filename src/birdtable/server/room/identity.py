@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from birdtable.server.room.thinking import Asker
 from birdtable.server.store.base import Store
 from birdtable.server.table.person import Person, clean_name
 from birdtable.server.table.refusal import Refusal
@@ -45,6 +46,8 @@ class People:
         self.known: dict[str, tuple[float, Person | None]] = {}
         self.sessions: dict[str, tuple[float, bool]] = {}
         """Whether they have ended, and until when to believe it."""
+        self.addresses: dict[str, str] = {}
+        """Where people were last seen, by person; never stored."""
 
     async def open(self) -> None:
         self.key = await self.store.signing_key()
@@ -105,6 +108,14 @@ class People:
         if len(self.known) > MANY:
             self.known.clear()
         self.known[id] = self.now() + KEPT, person
+
+    def note_address(self, id: str, address: str) -> None:
+        if len(self.addresses) > 50_000:
+            self.addresses.clear()
+        self.addresses[id] = address
+
+    def asker(self, id: str) -> Asker:
+        return Asker(self.addresses.get(id, ""), id)
 
     async def meet(self, ids: Iterable[str]) -> None:
         """Makes sure that ``name_of`` knows these people."""

@@ -1,4 +1,7 @@
-"""How much one person or address may ask for: token buckets, and all the numbers."""
+"""How much one person or address may ask for: token buckets, and all the numbers.
+
+``now`` is monotonic time in seconds: when somebody sets the clock of the machine, nobody has asked for more.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +43,9 @@ GUESTS = Rate(0.2, 20)
 OPENING = Rate(0.2, 20)
 """New tables of one person."""
 WORK = Rate(0.5, 10)
-"""Calls that need a worker: solver, hints."""
+"""Calls that need a worker or replay a match: solver, hints, records, replays."""
+POSITIONS = Rate(5, 60)
+"""Single positions of a match that is looked back at."""
 SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
 RECORDS = Rate(4, 60)
@@ -50,6 +55,8 @@ MESSAGES = Rate(20, 60)
 NAMING = Rate(0.1, 10)
 """New names of one person."""
 CHAT = Rate(0.5, 8)
+TAKE_BACKS = Rate(1 / 20, 3)
+"""Requests of one person at one table to take a play back, of those that others are asked about."""
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
 LOGGED = Rate(2, 50)
@@ -69,7 +76,7 @@ class Bucket:
         self.when = now
 
     def take(self, now: float) -> bool:
-        self.level = min(self.rate.burst, self.level + (now - self.when) * self.rate.each_second)
+        self.level = min(self.rate.burst, self.level + max(0.0, now - self.when) * self.rate.each_second)
         self.when = now
         if self.level < 1:
             return False

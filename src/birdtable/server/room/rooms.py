@@ -10,6 +10,7 @@ from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
+from birdtable.server.room.chronicle import Chronicles
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
@@ -26,7 +27,7 @@ from birdtable.server.table.entries import Opened, Setting, Spoke
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import NotDone, Refusal
 from birdtable.server.table.summary import Summary
-from birdtable.server.table.table import Table, open_table, replay
+from birdtable.server.table.table import Replayer, Table, open_table
 from birdtable.wire.play import Bye
 from birdtable.wire.tables import TableInfo
 
@@ -38,6 +39,8 @@ EVERYTHING = 100_000
 """Tables of one person, more than anybody has."""
 PROBE = 1.0
 """Seconds for which an answer of the store counts."""
+JUMP = 1.0
+"""Seconds by which wall time and monotonic time may drift apart before it counts as a jump."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
@@ -48,6 +51,7 @@ class Rooms:
         store: Store,
         *,
         now: Callable[[], float],
+        monotonic: Callable[[], float],
         workers: Thinkers,
         helpers: Thinkers,
         limits: Limits | None = None,
@@ -57,10 +61,16 @@ class Rooms:
     ) -> None:
         self.store = store
         self.now = now
-        self.people = People(store, now)
+        """Wall time: what is written into logs, and compared across restarts and processes."""
+        self.monotonic = monotonic
+        """What is measured by: nobody can set it."""
+        self.ahead = now() - monotonic()
+        """How far the wall clock was ahead when we last compared the two."""
+        self.people = People(store, monotonic)
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
+        self.chronicles = Chronicles(store)
         self.figures = figures or Figures()
         self.workers = workers
         """For bots."""
@@ -72,11 +82,11 @@ class Rooms:
         self.outages: list[tuple[float, float]] = []
         self.doubtful: set[Room] = set()
         """Rooms whose last change may or may not have been stored."""
-        self.logged = Bucket(LOGGED, now())
-        self.writable = False, 0.0
+        self.logged = Bucket(LOGGED, monotonic())
+        self.writable = False, -PROBE
         """Whether the store could be written, and when that was tried."""
         self.stopping = False
-        self.beaten = 0.0
+        self.beaten = -QUIET
         self.cut_off = False
         """The store could not be reached when we last tried."""
         self.used: dict[str, float] = {}
@@ -119,7 +129,7 @@ class Rooms:
     # --- rooms -------------------------------------------------------------------------------------------------------
 
     async def get(self, id: str) -> Room:
-        self.used[id] = self.now()
+        self.used[id] = self.monotonic()
         if id in self.rooms:
             room = self.rooms[id]
             if not self.store.alone:
@@ -134,18 +144,21 @@ class Rooms:
         stored = await self.store.load(id)
         if stored is None:
             raise Refusal(404, "there is no table {table}", table=id)
-        table = self.recall(id, stored)
+        table = await self.recall(id, stored)
         await self.people.meet(chair.person for chair in table.chairs if chair.person)
         self.rooms[id] = room = Room(self, table)
         await self.others.look_around(room)
         room.go_on()
         return room
 
-    def recall(self, id: str, stored: Stored) -> Table:
+    async def recall(self, id: str, stored: Stored) -> Table:
+        replayer = Replayer(id, stored.secret)
         try:
-            return replay(id, stored.secret, map(entries.decode, stored.entries))
+            await self.chronicles.replay(replayer, stored.entries)
         except BadInput as error:
             raise Refusal(409, "this table cannot be opened here: {what}", what=str(error)) from None
+        assert replayer.table is not None
+        return replayer.table
 
     async def create(self, setting: Setting, host: Person) -> Room:
         if len(await self.store.of_person(host.id, live=True, limit=TABLES)) >= TABLES:
@@ -155,7 +168,7 @@ class Rooms:
         room = Room(self, open_table(new_id(9), secret, entry))
         row = room.row(room.table, members=True)
         await self.store.create(row, secret, entries.encode(entry))
-        self.used[row.id] = self.now()
+        self.used[row.id] = self.monotonic()
         self.rooms[row.id] = room
         return room
 
@@ -264,6 +277,7 @@ class Rooms:
 
     async def round(self) -> None:
         now = self.now()
+        await self.notice_jump(now)
         await self.beat(now)
         for id in await self.store.claim_due(now, now + LEASE, 100):
             try:
@@ -275,25 +289,45 @@ class Rooms:
             self.doubtful.discard(room)
         self.forget_idle()
         await self.retention.keep_to(self.store, now)
-        await self.notices.look(self.store, now)
+        await self.notices.look(self.store, self.monotonic())
 
     async def beat(self, now: float) -> None:
         """Notes that we are alive: often while clocks run, so that they stop when we do; else rarely."""
+        steady = self.monotonic()
         clocked = any(room.time.time_left(room.table) is not None for room in self.rooms.values())
-        if not (clocked or self.cut_off or now - self.beaten >= QUIET):
+        if not (clocked or self.cut_off or steady - self.beaten >= QUIET):
             return
         if self.cut_off:
             # Clocks stand still while nothing can be stored.
             await self.store.note_outage(now)
+            known = self.outages
             await self.recall_outages(now)
+            for room in self.rooms.values():
+                room.time.forgive([outage for outage in self.outages if outage not in known])
         await self.store.beat(now)
-        self.beaten = now
+        self.beaten = steady
 
     async def recall_outages(self, now: float) -> None:
         self.outages = await self.store.outages(now - 60 * 86_400)
 
+    async def notice_jump(self, now: float) -> None:
+        """The wall clock was set, or the machine slept. No clock at a table went meanwhile: for those who measure by
+        wall time later, after a restart, time skipped is an outage; what is due is due by the new time."""
+        ahead = now - self.monotonic()
+        jump = ahead - self.ahead
+        if abs(jump) <= JUMP:
+            return
+        self.ahead = ahead
+        log.warning("the clock of this machine jumped by %+.0f seconds; players are not charged for it", jump)
+        if jump > 0:
+            await self.store.note_outage(now)
+            await self.recall_outages(now)
+        await self.store.beat(now)
+        for room in [room for room in self.rooms.values() if room.time.time_left(room.table) is not None]:
+            await self.store.postpone(room.table.id, room.time.due(room.table))
+
     def forget_idle(self) -> None:
-        before = self.now() - IDLE
+        before = self.monotonic() - IDLE
         for id in [id for id, used in self.used.items() if used < before]:
             room = self.rooms.get(id)
             if room is not None and room.is_needed():
@@ -307,7 +341,7 @@ class Rooms:
         """Counts and, unless there are too many, logs it: the reason, but nothing of what was sent."""
         clause = error.clause if isinstance(error, IllegalStep) else ""
         self.figures.count_refusal(clause)
-        if self.logged.take(self.now()):
+        if self.logged.take(self.monotonic()):
             reason = error.reason if isinstance(error, NotDone | IllegalStep) else type(error).__name__
             log.info("%s refused: %s", what, reason, extra={"table": table, "clause": clause})
 
@@ -316,13 +350,13 @@ class Rooms:
         if self.stopping:
             return False
         good, tried = self.writable
-        if not 0 <= self.now() - tried < PROBE:
+        if self.monotonic() - tried >= PROBE:
             try:
                 await self.store.ping()
                 good = True
             except Unavailable:
                 good = False
-            self.writable = good, self.now()
+            self.writable = good, self.monotonic()
         return good
 
     def report(self, what: str, error: BaseException | None) -> None:

@@ -27,7 +27,7 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
     return [Spoke(at=at, person=person, seat=seat, phrase=message.phrase, text=text)]
 
 
-def chat_news(number: int, entry: Spoke, name: str | None, *, muted: bool, re: int = 0) -> ChatNews:
+def chat_news(number: int, entry: Spoke, name: str | None, *, muted: bool, re: int) -> ChatNews:
     """What a connection hears of it; from somebody deleted only that something was said."""
     heard = not muted and name is not None
     return ChatNews(

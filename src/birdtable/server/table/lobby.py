@@ -9,7 +9,8 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.game import Seat
-from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Setting, StoodIn
+from birdtable.server.table import clocks
+from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Setting, StoodIn
 from birdtable.server.table.person import Person, clean_name, visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
@@ -146,10 +147,17 @@ def come_back(table: Table, person: Person, seat: Seat | None, at: float) -> lis
     back = [s for s in own if table.chairs[s].stand_in and not table.chairs[s].forfeited]
     if not back:
         raise Refusal(409, "no bot is playing for you here")
-    clock, timing = table.setting.clock, table.timing
-    if clock.kind == "total" and timing is not None and any(timing.bank[s] <= 0 for s in back):
+    if any(is_time_up(table, s) for s in back):
         raise Refusal(409, "your time is up")
     return [CameBack(at=at, seat=s) for s in back]
+
+
+def is_time_up(table: Table, seat: Seat) -> bool:
+    """Until the stand-in has played. A turn's time counts in this turn only."""
+    clock, timing = table.setting.clock, table.timing
+    if clock.kind == "none" or timing is None or (clock.kind != "total" and seat != table.to_move):
+        return False
+    return clocks.time_left(timing, clock, seat, 0) == 0
 
 
 def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
@@ -165,6 +173,27 @@ def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]
     heirs = [chair.person for chair in chairs if chair.person and not chair.remote]
     host = table.setting.host
     return arrange(table, at, chairs=chairs, host=heirs[0] if host == person.id and heirs else host)
+
+
+def close(table: Table, person: Person, at: float) -> list[AnyEntry]:
+    """The host ends a table that has not started, or a player a match in which nobody else has a seat.
+
+    People for whom a bot stands in count: the match is theirs too.
+    """
+    if table.phase in ("over", "closed"):
+        return []
+    is_host = table.setting.host == person.id
+    if not is_host and not table.seats_of(person.id):
+        raise Refusal(403, "only the host can do this")
+    others = people_in(table) - {person.id}
+    if others and (table.phase != "gathering" or not is_host):
+        raise Refusal(403, "others are playing here: leave the table instead")
+    return [Closed(at=at, reason="closed by the host")]
+
+
+def people_in(table: Table) -> set[str]:
+    """All who can still play here, those for whom a bot stands in included."""
+    return {chair.person for chair in table.chairs if chair.person and not chair.forfeited}
 
 
 def change_seat(

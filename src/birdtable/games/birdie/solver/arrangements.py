@@ -31,7 +31,7 @@ class Arrangement(NamedTuple):
         return steps
 
 
-def inserted(row: Row, cards: Row) -> list[Arrangement]:
+def insert_all(row: Row, cards: Row) -> list[Arrangement]:
     """Every row with Robin's cards in it, each once."""
     found = {row: Arrangement(row)}
     for card in cards:
@@ -44,7 +44,7 @@ def inserted(row: Row, cards: Row) -> list[Arrangement]:
     return list(found.values())
 
 
-def moved(before: Iterable[Arrangement], known: set[Row]) -> Iterator[Arrangement]:
+def move_one(before: Iterable[Arrangement], known: set[Row]) -> Iterator[Arrangement]:
     """Every row that is one move away and not known yet."""
     for arrangement in before:
         row = arrangement.row

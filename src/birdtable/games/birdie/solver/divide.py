@@ -5,7 +5,7 @@ from __future__ import annotations
 from birdtable.game import BadInput
 from birdtable.games.birdie.cards import TRAITS, cards_text
 from birdtable.games.birdie.solver.arrangements import Arrangement
-from birdtable.games.birdie.solver.marking import Choice, Marked, best_choice, marking_steps, parse_sets, settled
+from birdtable.games.birdie.solver.marking import Choice, Marked, best_choice, marking_steps, parse_sets, settle
 from birdtable.games.birdie.solver.problem import Case
 from birdtable.games.birdie.solver.solution import Solution, arrangement_lines, before_steps, solution, unused_lines
 from birdtable.games.birdie.solver.stages import Group, Stage
@@ -18,7 +18,7 @@ def best_division(case: Case) -> Solution:
     arrangement = arrangement_of(case, reading)
     row = list(arrangement.row)
     sets, choice = marks_of(reading)
-    sheet = settled(row, sets, choice, case.board)
+    sheet = settle(row, sets, choice, case.board)
     unused = unused_lines(case, len(arrangement.moves), choice.dropped >= 0, choice.box >= 0)
     return solution(
         sheet,
@@ -40,7 +40,7 @@ def checked_division(case: Case, text: str) -> Solution:
     row = list(case.row)
     sets = parse_sets(text, row)
     choice = best_choice(row, sets, case.board, case.rules)
-    sheet = settled(row, sets, choice, case.board, free=False)
+    sheet = settle(row, sets, choice, case.board, free=False)
     arrangement = Arrangement(case.row)
     return solution(
         sheet,

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
-from birdtable.games.birdie.solver.arrangements import Arrangement, Row, inserted, moved
+from birdtable.games.birdie.solver.arrangements import Arrangement, Row, insert_all, move_one
 from birdtable.games.birdie.solver.cascades import Cascades, Chain, TimeIsUp
 from birdtable.games.birdie.solver.sheet import Board
 from birdtable.games.birdie.solver.units import ABILITY, LONGEST, MOST_COPIED, MOST_MARKS, NOTHING, POINT, TRAIT_BITS
@@ -118,14 +118,14 @@ class ExpertSearch:
 
     def best(self, row: Row, insert: Row, woodpeckers: int) -> Found:
         """Rows with fewer moves first, and of those the most promising."""
-        level = inserted(row, insert)
+        level = insert_all(row, insert)
         known = {arrangement.row for arrangement in level}
         found = Found(0, self.ceiling(level[0].row), level[0], [])
         doubtful: list[tuple[int, Arrangement]] = []
         try:
             for moves in range(woodpeckers + 1):
                 promises = []
-                for arrangement in level if moves == 0 else moved(level, known):
+                for arrangement in level if moves == 0 else move_one(level, known):
                     promise, found = self.look_at(arrangement, found, doubtful)
                     if moves < woodpeckers:
                         promises.append((promise, arrangement))
@@ -140,7 +140,7 @@ class ExpertSearch:
         except TimeIsUp:
             found = self.in_haste(found)
         position = self.start._replace(row=found.arrangement.row)
-        return found._replace(removals=self.simplified(position, found.removals))
+        return found._replace(removals=self.simplify(position, found.removals))
 
     def look_at(
         self, arrangement: Arrangement, found: Found, doubtful: list[tuple[int, Arrangement]]
@@ -237,7 +237,7 @@ class ExpertSearch:
         best = sorted(gains, reverse=True)[: self.owls]
         return [(gain, -trait) for gain, trait in best if gain > 0]
 
-    def simplified(self, position: Position, removals: list[Removal]) -> list[Removal]:
+    def simplify(self, position: Position, removals: list[Removal]) -> list[Removal]:
         """The same play without the removals that it can do without."""
         value = self.value_of(position, removals)
         for i in reversed(range(len(removals))):

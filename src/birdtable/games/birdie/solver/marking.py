@@ -95,12 +95,12 @@ def best_choice(row: list[int], sets: list[Marked], board: Board, rules: Rules) 
     """The one that gains most; of equal ones that with fewer abilities."""
 
     def merit(choice: Choice) -> tuple[float, int]:
-        return settled(row, sets, choice, board).gain, -choice.abilities
+        return settle(row, sets, choice, board).gain, -choice.abilities
 
     return max(choices(sets, board, rules), key=merit)
 
 
-def settled(row: list[int], sets: list[Marked], choice: Choice, board: Board, *, free: bool = True) -> Sheet:
+def settle(row: list[int], sets: list[Marked], choice: Choice, board: Board, *, free: bool = True) -> Sheet:
     """The sheet after it. ``free``: what is not marked was left by the best play, not by a person's choice."""
     sheet = Sheet(board)
     if choice.dropped >= 0:

@@ -11,7 +11,8 @@ import pytest
 
 from birdtable.engine import Rng
 from birdtable.game import NOBODY, BadInput
-from birdtable.games.birdie import GAME, rules
+from birdtable.games.birdie import GAME
+from birdtable.games.birdie import state as fields
 from birdtable.games.birdie.cards import CHOOSING_STARTER, MAX_PLACES, PHASES
 from birdtable.games.birdie.old_position import FIELDS as OLD_FIELDS
 from birdtable.games.birdie.old_position import parse_old_state
@@ -32,17 +33,17 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def test_every_field_is_explained_where_it_is_made() -> None:
-    counts = {name for name in declared(rules) if name.endswith("_count")}
-    assert [name for name, field in declared(rules).items() if not field.explained and name not in counts] == []
+    counts = {name for name in declared(fields) if name.endswith("_count")}
+    assert [name for name, field in declared(fields).items() if not field.explained and name not in counts] == []
 
 
 def test_the_types_are_of_the_same_fields() -> None:
-    lengths = {name: field.length for name, field in declared(rules).items()}
-    assert typed(rules) == lengths | {"flap_values": MAX_PLACES}
+    lengths = {name: field.length for name, field in declared(fields).items()}
+    assert typed(fields) == lengths | {"flap_values": MAX_PLACES}
 
 
 def test_a_copy_has_every_field() -> None:
-    state, names = GAME.start(3), [*declared(rules), *BASE, *PASSING]
+    state, names = GAME.start(3), [*declared(fields), *BASE, *PASSING]
     fill(state, names)
     copy = state.copy()
     assert type(copy) is BirdieState
@@ -53,7 +54,7 @@ def test_a_copy_has_every_field() -> None:
 
 def test_the_text_has_every_field_or_says_that_it_follows_from_others() -> None:
     held = [field for word in ALL_WORDS.values() for field in word.fields.split()]
-    assert sorted([*held, *FOLLOWS]) == sorted([*declared(rules), *BASE])
+    assert sorted([*held, *FOLLOWS]) == sorted([*declared(fields), *BASE])
 
 
 def test_a_state_is_one_readable_line() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from birdtable.games.cubirds import GAME, rules
+from birdtable.games.cubirds import GAME
+from birdtable.games.cubirds import state as fields
 from birdtable.games.cubirds.position import FOLLOWS, WORDS
 from birdtable.games.cubirds.rules import CuBirdsState
 from kit.cubirds.table import position
@@ -10,15 +11,15 @@ from kit.fields import BASE, PASSING, declared, fill, typed
 
 
 def test_every_field_is_explained_where_it_is_made() -> None:
-    assert [name for name, field in declared(rules).items() if not field.explained] == []
+    assert [name for name, field in declared(fields).items() if not field.explained] == []
 
 
 def test_the_types_are_of_the_same_fields() -> None:
-    assert typed(rules) == {name: field.length for name, field in declared(rules).items()}
+    assert typed(fields) == {name: field.length for name, field in declared(fields).items()}
 
 
 def test_a_copy_has_every_field() -> None:
-    state, names = GAME.start(3), [*declared(rules), *BASE, *PASSING]
+    state, names = GAME.start(3), [*declared(fields), *BASE, *PASSING]
     fill(state, names)
     copy = state.copy()
     assert type(copy) is CuBirdsState
@@ -26,8 +27,8 @@ def test_a_copy_has_every_field() -> None:
 
 
 def test_the_text_has_every_field_or_says_that_it_follows_from_others() -> None:
-    held = [field for fields in WORDS.values() for field in fields.split()]
-    assert sorted([*held, *FOLLOWS]) == sorted([*declared(rules), *BASE])
+    held = [field for words in WORDS.values() for field in words.split()]
+    assert sorted([*held, *FOLLOWS]) == sorted([*declared(fields), *BASE])
 
 
 def test_a_state_shows_itself_as_its_text() -> None:

@@ -29,14 +29,14 @@ def welcome(request: AnyRequest, rooms: Rooms, person: Person) -> Response[Me]:
 @post("/guests", status_code=200, responses=FAILURES)
 async def new_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[NewGuest]) -> Response[Me]:
     """Sit down under a name; no account."""
-    rooms.limits.spend(limits.GUESTS, source_of(request), rooms.now())
+    rooms.limits.spend(limits.GUESTS, source_of(request), rooms.monotonic())
     return welcome(request, rooms, await rooms.people.add(data.name, rooms.now()))
 
 
 @post("/guests/return", status_code=200, responses=FAILURES)
 async def return_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[Return]) -> Response[Me]:
     """Be on this device who I am on another, by the code of my private link."""
-    rooms.limits.spend(limits.GUESTS, source_of(request), rooms.now())
+    rooms.limits.spend(limits.GUESTS, source_of(request), rooms.monotonic())
     person = await rooms.people.bearer(data.code, ("link",))
     if person is None:
         raise Refusal(401, "this link is no longer valid")
@@ -50,7 +50,7 @@ async def who_am_i(rooms: TheRooms, me: Member) -> Me:
 
 @patch("/me", responses=FAILURES)
 async def rename(rooms: TheRooms, me: Member, data: JSONBody[NewGuest]) -> Me:
-    rooms.limits.spend(limits.NAMING, me.id, rooms.now())
+    rooms.limits.spend(limits.NAMING, me.id, rooms.monotonic())
     renamed = await rooms.people.rename(me, data.name)
     await rooms.tell_name(renamed.id)
     return rooms.people.me(renamed)

@@ -1,0 +1,59 @@
+# Types for turns.py.
+cimport cython
+
+from birdtable.engine cimport Rng, u64
+from birdtable.games.birdie.points cimport pass_points
+from birdtable.games.birdie.state cimport BirdieFields
+
+cdef u64 ALL_CARDS
+cdef u64 UNIT[16]
+cdef int ADD, ADDED_BITS, CHANCE, CHOOSING_STARTER, DEAL, DEALT, END, FORCED_PASS, KIND_BITS, LAID_OUT, LAYING_OUT
+cdef int MAX_ROW, MAX_TURNS, OPENING, PASS, PASSED, PILE_BITS, REFILLED, REFILLING, STACK, STACKED, STACKING, STARTED
+cdef int STARTER, TAKE, TOOK, TURN, TWO_CARDS
+
+
+cdef class BirdieTurns(BirdieFields):
+    @cython.final
+    @cython.locals(count=int, kind=int, n=int, seat=int)
+    cdef int list_chance(self) noexcept nogil
+    @cython.locals(left=int, unseen=u64, code=int)
+    cdef int draw(self, Rng rng) noexcept nogil
+    @cython.final
+    @cython.locals(display=u64, hand=u64, kind=int, may_add=bint, may_stack=bint, n=int, opening=bint, shown=bint)
+    cdef int list_turn(self) noexcept nogil
+    @cython.final
+    @cython.locals(kind=int)
+    cdef void do_chance(self, int code) noexcept nogil
+    @cython.final
+    cdef void set_up_round(self) noexcept nogil
+    @cython.final
+    @cython.locals(seat=int)
+    cdef void deal_opening(self, int kind) noexcept nogil
+    @cython.final
+    cdef void begin_turn(self, int seat) noexcept nogil
+    @cython.final
+    @cython.locals(seat=int)
+    cdef void do_turn(self, int code) noexcept nogil
+    @cython.final
+    cdef void take(self, int seat, int kind) noexcept nogil
+    @cython.final
+    cdef void stack(self, int seat, int kind) noexcept nogil
+    @cython.final
+    cdef void add(self, int seat, int kind) noexcept nogil
+    @cython.final
+    cdef void put_on_pile(self, int seat, int kind) noexcept nogil
+    @cython.final
+    @cython.locals(pair=int)
+    cdef void end_stacking(self, int seat) noexcept nogil
+    @cython.final
+    cdef void note_turn(self, int seat, int turn) noexcept nogil
+    @cython.final
+    cdef void refill(self) noexcept nogil
+    @cython.final
+    cdef int next_seat(self, int seat) noexcept nogil
+    @cython.final
+    cdef bint has_passed(self, int seat) noexcept nogil
+    @cython.final
+    @cython.locals(points=int)
+    cdef void pass_round(self, int seat) noexcept nogil
+    cdef void begin_scoring(self, int scorer) noexcept nogil
