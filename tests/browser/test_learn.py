@@ -61,8 +61,11 @@ class Learner:
         self.press(self.page.get_by_role("button", name="Go on"))
 
     def pick(self, zone: str, *cards: str) -> None:
+        """A key does nothing while the last play is on its way, and Playwright waits for clicks only."""
         for card in cards:
-            self.press(self.page.locator(f"{zone} button[data-card='{card}']").first)
+            button = self.page.locator(f"{zone} button[data-card='{card}']").first
+            expect(button).to_be_enabled()
+            self.press(button)
 
     def confirm(self) -> None:
         self.press(self.page.locator(MAIN).first)
