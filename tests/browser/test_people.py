@@ -156,3 +156,21 @@ def test_cards_are_dragged_to_hand_pile_and_rows(page: Page) -> None:
     page.locator(".group.can").first.drag_to(page.locator("[data-drop='3 right']"))
     expect(page.locator("[data-drop='3 right']")).to_have_attribute("aria-pressed", "true")
     expect(page.locator("#act h2")).to_contain_text("right of row 3")
+
+
+WHO = "fetch('api/me').then((answer) => answer.json())"
+
+
+def test_a_private_link_asks_before_it_makes_me_somebody_else(page: Page, another: Page) -> None:
+    open_table(page, "birdie", ME, OPEN, start=False)
+    mine = page.evaluate(WHO)
+    open_table(another, "birdie", ME, OPEN, start=False)
+    link = "#/me/" + another.evaluate(WHO)["code"]
+    page.goto(page.url.partition("#")[0] + link)
+    page.get_by_role("button", name="Stay Mira").click()
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    assert page.evaluate(WHO) == mine
+    page.goto(page.url.partition("#")[0] + link)
+    page.get_by_role("button", name="Use the link").click()
+    expect(page.get_by_text("Welcome back").last).to_be_visible()
+    assert page.evaluate(WHO) == another.evaluate(WHO)

@@ -95,9 +95,46 @@ async def requests(address: str, table: str) -> None:
             writer.close()
 
 
+HEAVY = {
+    "row": "Oa Wu Ow Ws Rw Pw Pu Rs Ru Wa Ou Ra Ps Os Ww Pa",
+    "expert": True,
+    "woodpeckers": 2,
+    "pigeons": 2,
+    "owls": 2,
+    "time": 5.0,
+}
+"""A row that a worker thinks about for as long as it may."""
+STRANGER = "127.0.0.2"
+"""An address that is not the machine's own in the eyes of the limits."""
+
+
+async def score(address: str, row: dict[str, Any], origin: str) -> int:
+    """The status that a request to the scorer from that address is answered with."""
+    split = urlsplit(address)
+    reader, writer = await asyncio.open_connection(split.hostname, split.port, local_addr=(origin, 0))
+    body = json.dumps(row).encode()
+    head = f"POST /api/score HTTP/1.1\r\nHost: {split.netloc}\r\nContent-Length: {len(body)}\r\n"
+    writer.write(head.encode() + b"Content-Type: application/json\r\nConnection: close\r\n\r\n" + body)
+    try:
+        return int((await asyncio.wait_for(reader.readline(), 60)).split()[1])
+    finally:
+        writer.close()
+
+
+async def heavy_rows(address: str, table: str) -> None:
+    """One address that wants rows scored that take long, and does not wait for the answers."""
+    asking = []
+    for _ in range(20):
+        asking.append(asyncio.create_task(score(address, HEAVY, STRANGER)))
+        await asyncio.sleep(0.1)
+    for task in asking:
+        task.cancel()
+    await asyncio.gather(*asking, return_exceptions=True)
+
+
 FLOODS: dict[str, Flood] = {
     flood.__name__.replace("_", " "): flood
-    for flood in (sockets, slow_readers, chatter, table_spam, half_open, requests)
+    for flood in (sockets, slow_readers, chatter, table_spam, half_open, requests, heavy_rows)
 }
 
 
@@ -146,6 +183,24 @@ def bear(folder: Path, name: str, rounds: int) -> None:
 @pytest.mark.parametrize("name", FLOODS)
 def test_honest_people_play_on_in_a_flood(tmp_path: Path, name: str) -> None:
     bear(tmp_path, name, rounds=1)
+
+
+def test_others_get_help_while_an_address_asks_for_too_much(tmp_path: Path) -> None:
+    """It is told so, and nobody's question is lost."""
+    rows = {**HEAVY, "time": 1.5}
+    server = Process(tmp_path / "help.sqlite3")
+    server.start()
+
+    async def evening() -> tuple[list[int], list[int]]:
+        flood = [asyncio.create_task(score(server.address, rows, STRANGER)) for _ in range(10)]
+        await asyncio.sleep(0.5)
+        honest = [await score(server.address, {"row": "Ow Ww Pw"}, f"127.0.0.{host}") for host in (3, 4, 5)]
+        return await asyncio.gather(*flood), honest
+
+    flood, honest = asyncio.run(evening())
+    server.stop()
+    assert honest == [200, 200, 200]
+    assert sorted(set(flood)) == [200, 429] and flood.count(200) <= 4
 
 
 @pytest.mark.long

@@ -91,8 +91,7 @@ class Player:
         if page.locator("dialog[open] .btn.main").is_visible():
             self.press(page.locator("dialog[open] .btn.main"))
         elif page.locator(".curtain .btn.main").is_visible():
-            self.press(page.locator(".curtain .btn.main"))
-            expect(page.locator(".curtain")).to_have_count(0)
+            self.raise_curtain()
         elif page.locator(".sky").is_visible():
             self.score()
         elif page.locator(".feeder button.card.can").count():
@@ -104,8 +103,16 @@ class Player:
         elif page.locator(".tabletop.plain #act .btn:not(.quiet)").count():
             self.choose()
         else:
-            page.keyboard.press("Space")
-            page.wait_for_timeout(50)
+            self.wait()
+
+    def wait(self) -> None:
+        """For others, whose plays need not be watched to the end."""
+        self.page.keyboard.press("Space")
+        self.page.wait_for_timeout(50)
+
+    def raise_curtain(self) -> None:
+        self.press(self.page.locator(".curtain .btn.main"))
+        expect(self.page.locator(".curtain")).to_have_count(0)
 
     def one(self, selector: str) -> bool:
         """Presses one of what the selector finds, if there is any."""
@@ -154,8 +161,7 @@ class Player:
                 self.press(page.locator(MAIN).first)
                 page.wait_for_timeout(50)
         else:
-            page.keyboard.press("Space")
-            page.wait_for_timeout(50)
+            self.wait()
 
     # CuBirds, and the plain board of any game
 

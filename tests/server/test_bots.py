@@ -9,22 +9,25 @@ import subprocess
 import sys
 import tempfile
 import time as clock
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from birdtable.bots.players.search import SearchBot
 from birdtable.cli.load import read_proc
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.server.room.levels import STAND_IN, levels
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.thinking import bot_play, is_whole
+from birdtable.server.room.thinking import LEAST_PACE, Asker, bot_play, is_whole, pace
 from birdtable.server.table.entries import Shuffling
 from birdtable.server.table.table import make_play
 from birdtable.server.workers.pool import Workers
-from birdtable.server.workers.questions import choose_play
-from kit.serving import MIRA, Client, kinds, last, room_of, some_play, started_table
+from birdtable.server.workers.questions import bot, choose_play, hasten
+from kit.serving import MIRA, Client, kinds, last, played_on, room_of, some_play, started_table
 
 
 async def settled(room: Room) -> None:
@@ -56,7 +59,10 @@ def test_the_levels_are_those_of_the_roster() -> None:
 
 
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])
-async def test_bots_play_a_match_among_themselves_while_somebody_watches(rooms: Rooms, game: str) -> None:
+async def test_bots_play_a_match_among_themselves_while_somebody_watches(
+    rooms: Rooms, game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("birdtable.server.room.thinking.LEAST_PACE", 0.0)
     room = await room_of(rooms, game, "random", STAND_IN, pace=0.0, start=False)
     client = await Client(room, None).enter()
     await room.change(lambda t, at: [Shuffling(at=at)])
@@ -193,15 +199,69 @@ def nonsense(*_: object) -> list[str]:
 
 
 @pytest.mark.parametrize("fault", [broken, nonsense])
-async def test_a_bot_that_fails_plays_at_random(fault: object, monkeypatch: pytest.MonkeyPatch) -> None:
-    table = started_table("birdie", "random", "random")
+@pytest.mark.parametrize("slow_too", [False, True], ids=["quick play", "chance"])
+async def test_a_quick_bot_plays_for_one_that_fails(
+    fault: Callable[..., Any], slow_too: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And if that one fails too, chance."""
+    table = started_table("birdie", "champion", "random")
     workers = Workers(1)
 
-    async def run(*_: object) -> object:
-        return fault()  # type: ignore[operator]
+    async def fail(*_: object, asker: object = None) -> Any:
+        return fault()
 
-    monkeypatch.setattr(workers, "run", run)
+    monkeypatch.setattr(workers, "run", fail)
+    if slow_too:
+        monkeypatch.setattr(workers, "quick_play", fail)
     assert is_whole(table, table.to_move, await bot_play(workers, table, table.to_move))
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds", "kuhn"])
+async def test_a_late_bot_plays_something_sensible(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the greedy bot would; where nothing is known of a game, anything."""
+    table = played_on(started_table(game, "champion", "champion"), Rng(3), 1)
+    workers = Workers(1)
+
+    async def fail(*_: object, asker: object = None) -> Any:
+        raise TimeoutError
+
+    monkeypatch.setattr(workers, "run", fail)
+    monkeypatch.setattr("birdtable.server.room.thinking.secrets.randbits", lambda bits: 7)
+    view = table.game.view_text(table.game.view(table.state, table.to_move))
+    level = "random" if game == "kuhn" else "greedy"
+    expected = choose_play(game, table.setting.rules, level, view, 7)
+    assert await bot_play(workers, table, table.to_move) == expected
+
+
+def test_a_bot_that_searches_takes_the_part_of_its_time_that_it_has() -> None:
+    champion = bot("champion", "birdie")
+    assert isinstance(champion, SearchBot) and champion.budget.seconds == 0.9
+    hasty = hasten(champion, 0.1)
+    assert isinstance(hasty, SearchBot) and hasty.budget.seconds == pytest.approx(0.09)
+    assert hasten(champion, 1.0) is champion
+    assert hasten(bot("casual", "birdie"), 0.1) is bot("casual", "birdie")
+
+
+def test_bots_among_themselves_keep_a_least_pace() -> None:
+    assert pace(started_table("birdie", "random", "random", pace=0.0)) == LEAST_PACE
+    assert pace(started_table("birdie", "random", "random", pace=2.0)) == 2.0
+    assert pace(started_table("birdie", MIRA, "random", pace=0.0)) == 0.0
+
+
+async def test_bots_think_on_account_of_the_host(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    askers: list[Asker] = []
+
+    async def play(*arguments: Any) -> list[str]:
+        askers.append(arguments[-1])
+        raise TimeoutError
+
+    monkeypatch.setattr(rooms.workers, "play", play)
+    rooms.people.note_address(MIRA.id, "192.0.2.7")
+    room = await room_of(rooms, "kuhn", MIRA, "random", pace=0.0)
+    mira = await Client(room, MIRA).enter()
+    await mira.play("check")
+    await settled(room)
+    assert askers == [Asker("192.0.2.7", MIRA.id)]
 
 
 async def test_a_bot_sees_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -210,13 +270,14 @@ async def test_a_bot_sees_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatc
     workers = Workers(1)
     given: list[object] = []
 
-    async def run(function: object, *arguments: object) -> list[str]:
+    async def run(function: object, *arguments: object, asker: Asker) -> list[str]:
         assert function is choose_play
         given.extend(arguments)
         return some_play(table, Rng(1))
 
     monkeypatch.setattr(workers, "run", run)
     await bot_play(workers, table, seat)
-    game, rules, level, view, seed = given
+    game, rules, level, view, seed, part = given
+    assert part == 1.0
     assert (game, rules, level) == ("birdie", table.setting.rules, "random") and isinstance(seed, int)
     assert view == table.game.view_text(table.game.view(table.state, seat))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from birdtable.server.room.rooms import Rooms
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.server.table import clocks, lobby
+from birdtable.server.table.refusal import Refusal
 from birdtable.wire.tables import Clock, Join
 from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
 
@@ -19,8 +21,8 @@ TURN = Clock(kind="turn", seconds=30)
 TOTAL = Clock(kind="total", seconds=100, increment=5)
 
 
-async def seated(rooms: Rooms, clock: Clock, *people: object, game: str = "kuhn") -> tuple[Room, list[Client]]:
-    room = await room_of(rooms, game, *(people or (MIRA, TOMAS)), clock=clock)  # type: ignore[arg-type]
+async def sit(rooms: Rooms, clock: Clock, *people: object, game: str = "kuhn") -> tuple[Room, list[Client]]:
+    room = await room_of(rooms, game, *(people or (MIRA, TOMAS)), clock=clock, pace=0)  # type: ignore[arg-type]
     clients = [await Client(room, chair).enter() for chair in (people or (MIRA, TOMAS))]  # type: ignore[arg-type]
     return room, clients
 
@@ -48,7 +50,7 @@ def test_only_the_time_that_overlaps_an_outage_counts() -> None:
 
 
 async def test_the_clock_of_the_seat_to_move_goes(rooms: Rooms, time: Time) -> None:
-    room, (mira, tomas) = await seated(rooms, TOTAL)
+    room, (mira, tomas) = await sit(rooms, TOTAL)
     time.pass_by(12)
     await mira.play("check")
     assert left_now(room) == [93_000, 100_000] == left(tomas)
@@ -57,26 +59,32 @@ async def test_the_clock_of_the_seat_to_move_goes(rooms: Rooms, time: Time) -> N
     assert left_now(room) == [93_000, 85_000] == left(mira)
 
 
-async def test_whoever_runs_out_is_replaced_by_a_bot_and_may_come_back(rooms: Rooms, time: Time) -> None:
-    room, (mira, _) = await seated(rooms, TURN, game="birdie")
+async def test_whoever_runs_out_is_replaced_by_a_bot_and_may_come_back_when_it_has_played(
+    rooms: Rooms, time: Time
+) -> None:
+    room, (mira, _) = await sit(rooms, TURN, game="birdie")
     seat = room.table.to_move
     person = (MIRA, TOMAS)[seat]
     time.pass_by(31)
     await room.look_after()
     assert room.table.chairs[seat].stand_in
     assert last(mira.read(), "position")["news"][0]["what"] == "ran_out"
+    with pytest.raises(Refusal, match="your time is up"):
+        await room.change(lambda t, at: lobby.join(t, person, Join(), at))
+    await wait_for_bot(room, seat)
     await room.change(lambda t, at: lobby.join(t, person, Join(), at))
     assert room.table.seats_of(person.id) == (seat,)
+    assert left_now(room)[seat] == 30_000
 
 
 async def test_time_that_is_up_cannot_be_played_in(rooms: Rooms, time: Time) -> None:
-    _, (mira, _) = await seated(rooms, TURN)
+    _, (mira, _) = await sit(rooms, TURN)
     time.pass_by(31)
     assert last(await mira.play("check"), "refused")["reason"] == "your time is up"
 
 
 async def test_with_forfeit_the_match_is_lost(rooms: Rooms, time: Time) -> None:
-    room, (mira, _) = await seated(rooms, Clock(kind="turn", seconds=30, forfeit=True))
+    room, (mira, _) = await sit(rooms, Clock(kind="turn", seconds=30, forfeit=True))
     time.pass_by(31)
     await room.look_after()
     assert room.table.phase == "over"
@@ -86,14 +94,14 @@ async def test_with_forfeit_the_match_is_lost(rooms: Rooms, time: Time) -> None:
 
 
 async def test_nothing_happens_before_the_time_is_up(rooms: Rooms, time: Time) -> None:
-    room, _ = await seated(rooms, TURN)
+    room, _ = await sit(rooms, TURN)
     time.pass_by(29)
     await room.look_after()
     assert room.table.to_move == 0 and not room.table.chairs[0].stand_in
 
 
 async def test_a_lost_line_is_waited_for_up_to_a_minute_in_a_match(rooms: Rooms, time: Time) -> None:
-    room, (mira, tomas) = await seated(rooms, TURN)
+    room, (mira, tomas) = await sit(rooms, TURN)
     time.pass_by(10)
     mira.leave()
     time.pass_by(50)
@@ -105,14 +113,14 @@ async def test_a_lost_line_is_waited_for_up_to_a_minute_in_a_match(rooms: Rooms,
     assert position["clocks"] == {"left": [20_000, 30_000], "running": 0, "waits": False}
     again.leave()
     time.pass_by(9)
-    assert (await observed(room))["clocks"] == {"left": [20_000, 30_000], "running": 0, "waits": True}
+    assert (await onlookers_position(room))["clocks"] == {"left": [20_000, 30_000], "running": 0, "waits": True}
     time.pass_by(22)
     await room.look_after()
     assert room.table.chairs[0].stand_in
 
 
 async def test_waiting_is_used_up_over_the_whole_match(rooms: Rooms, time: Time) -> None:
-    room, (mira, _) = await seated(rooms, TURN)
+    room, (mira, _) = await sit(rooms, TURN)
     mira.leave()
     time.pass_by(40)
     mira = await Client(room, MIRA).enter()
@@ -121,9 +129,15 @@ async def test_waiting_is_used_up_over_the_whole_match(rooms: Rooms, time: Time)
 
 
 async def test_the_servers_own_absence_is_credited_in_full(rooms: Rooms, time: Time) -> None:
-    room, (mira, _) = await seated(rooms, TURN)
-    rooms.outages.append((time.now + 5, time.now + 500))
-    time.pass_by(510)
+    """What was noted late too: the store was away."""
+    room, (mira, _) = await sit(rooms, TURN)
+    time.pass_by(5)
+    await rooms.beat(time.now)
+    rooms.cut_off = True
+    time.pass_by(495)
+    await rooms.beat(time.now)
+    rooms.cut_off = False
+    time.pass_by(10)
     assert left_now(room) == [15_000, 30_000]
     await mira.play("check")
     assert room.table.plays[-1].seat == 0
@@ -139,21 +153,21 @@ async def test_a_restart_costs_nobody_any_time(tmp_path: Path, time: Time) -> No
     """From the last note of being alive until the next start no clock went."""
     address = str(tmp_path / "restarted.sqlite3")
 
-    async def opened() -> Rooms:
+    async def open_rooms() -> Rooms:
         rooms = make_rooms(store_at(address), workers=one_worker(), now=time)
         await rooms.open()
         rooms.caretaker.cancel()
         return rooms
 
-    rooms = await opened()
-    room, (mira, _) = await seated(rooms, TOTAL)
+    rooms = await open_rooms()
+    room, (mira, _) = await sit(rooms, TOTAL)
     table = room.table.id
     time.pass_by(10)
     await rooms.beat(time.now)
     time.pass_by(500)
     await rooms.store.close()
     rooms.workers.close()
-    again = await opened()
+    again = await open_rooms()
     room = await again.get(table)
     mira = await Client(room, MIRA).enter()
     time.pass_by(5)
@@ -171,7 +185,7 @@ async def test_being_alive_is_noted_often_only_while_a_clock_goes(rooms: Rooms, 
     time.pass_by(100)
     assert await beats()
     assert not await beats()
-    await seated(rooms, TURN)
+    await sit(rooms, TURN)
     assert await beats() and await beats()
 
 
@@ -186,12 +200,21 @@ async def test_a_bots_clock_never_runs_out(rooms: Rooms, time: Time) -> None:
 
 
 async def test_no_clock_shows_no_faces(rooms: Rooms) -> None:
-    _, (mira, _) = await seated(rooms, Clock())
+    _, (mira, _) = await sit(rooms, Clock())
     position = last(mira.read(), "position")
     assert position["clocks"] is None and "table" not in kinds([position])
 
 
-async def observed(room: Room) -> dict[str, object]:
+async def wait_for_bot(room: Room, seat: int) -> None:
+    """Waits for the whole turn of a bot."""
+    for _ in range(1000):
+        if room.table.to_move != seat:
+            return
+        await asyncio.sleep(0.01)
+    raise AssertionError("the bot did not play")
+
+
+async def onlookers_position(room: Room) -> dict[str, object]:
     return last((await Client(room, None).enter()).read(), "position")
 
 
@@ -203,6 +226,102 @@ def left_now(room: Room) -> list[int]:
 
 @pytest.mark.parametrize("kind", ["turn", "days", "total"])
 async def test_a_table_is_due_when_its_clock_runs_out(rooms: Rooms, time: Time, kind: str) -> None:
-    room, (mira, _) = await seated(rooms, Clock(kind=kind, seconds=50))  # type: ignore[arg-type]
+    room, (mira, _) = await sit(rooms, Clock(kind=kind, seconds=50))  # type: ignore[arg-type]
     await mira.play(*some_play(room.table, Rng(1)))
     assert room.time.due(room.table) == pytest.approx(time.now + 50)
+
+
+# --- taking back, standing in and coming back -------------------------------------------------------------------------
+
+
+async def undo(client: Client) -> None:
+    assert "position" in kinds(await client.say("undo", after=client.room.table.number))
+
+
+async def test_playing_and_taking_back_again_and_again_earns_no_time(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await sit(rooms, Clock(kind="total", seconds=100, increment=30))
+    for _ in range(20):
+        time.pass_by(1)
+        await mira.play("check")
+        await undo(mira)
+    assert left_now(room) == [80_000, 100_000]
+    await mira.play("check")
+    assert left_now(room) == [110_000, 100_000]
+
+
+async def test_a_turn_is_not_renewed_by_taking_back(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await sit(rooms, TURN)
+    for _ in range(3):
+        time.pass_by(9)
+        await mira.play("check")
+        await undo(mira)
+    assert left_now(room) == [3_000, 30_000]
+    time.pass_by(4)
+    await room.look_after()
+    assert room.table.chairs[0].stand_in
+
+
+async def test_nobody_pays_for_thinking_about_a_play_that_was_taken_back_unasked(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await sit(rooms, TOTAL)
+    await mira.play("check")
+    time.pass_by(40)
+    await undo(mira)
+    assert left_now(room) == [100_000, 100_000]
+
+
+async def test_who_takes_back_pays_for_the_thinking_that_led_to_it(rooms: Rooms, time: Time) -> None:
+    """Both seats are one person's: the second one thinks, and takes the first one's play back."""
+    room, (mira, _) = await sit(rooms, TOTAL, MIRA, MIRA)
+    await mira.say("call", seat=0)
+    await mira.play("check")
+    time.pass_by(40)
+    await undo(mira)
+    assert left_now(room) == [100_000, 60_000]
+
+
+async def test_a_stand_in_does_not_bring_the_time_back(rooms: Rooms, time: Time) -> None:
+    room, _ = await sit(rooms, TOTAL, game="birdie")
+    seat = room.table.to_move
+    person = (MIRA, TOMAS)[seat]
+    time.pass_by(101)
+    await room.look_after()
+    assert room.table.timing is not None and room.table.timing.bank[seat] == 0
+    with pytest.raises(Refusal, match="your time is up"):
+        await room.change(lambda t, at: lobby.join(t, person, Join(), at))
+    await wait_for_bot(room, seat)
+    await room.change(lambda t, at: lobby.join(t, person, Join(), at))
+    assert left_now(room)[seat] == clocks.GRACE
+
+
+async def test_a_stand_in_earns_no_time(rooms: Rooms, time: Time) -> None:
+    room, _ = await sit(rooms, TOTAL, game="birdie")
+    seat = room.table.to_move
+    person = (MIRA, TOMAS)[seat]
+    time.pass_by(50)
+    await room.change(lambda t, at: lobby.leave(t, person, "random", at))
+    await wait_for_bot(room, seat)
+    assert left_now(room)[seat] == 50_000
+
+
+async def test_leaving_and_coming_back_does_not_renew_a_turn(rooms: Rooms, time: Time) -> None:
+    room, _ = await sit(rooms, TURN, MIRA, TOMAS)
+    rooms.stopping = True  # no bot plays
+    for _ in range(2):
+        time.pass_by(9)
+        await room.change(lambda t, at: lobby.leave(t, MIRA, "random", at))
+        time.pass_by(100)
+        await room.change(lambda t, at: lobby.join(t, MIRA, Join(), at))
+    assert left_now(room) == [12_000, 30_000]
+
+
+async def test_an_absence_is_waited_for_once(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await sit(rooms, TURN)
+    rooms.stopping = True
+    mira.leave()
+    time.pass_by(40)
+    await Client(room, MIRA).enter()
+    await room.change(lambda t, at: lobby.leave(t, MIRA, "random", at))
+    await room.change(lambda t, at: lobby.join(t, MIRA, Join(), at))
+    assert room.table.timing is not None and room.table.timing.credit == (20_000, 60_000)
+    time.pass_by(10)
+    assert left_now(room) == [20_000, 30_000]

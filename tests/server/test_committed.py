@@ -19,10 +19,10 @@ from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.record import Play, Record, Undo
 from birdtable.server.past import lookback
-from birdtable.server.past.replays import draws, record_of
+from birdtable.server.past.replays import Drawing, record_of
 from birdtable.server.table import undo
 from birdtable.server.table.entries import AnyEntry, Opened, Revealed, Shuffling
-from birdtable.server.table.table import make_play, start_match, take
+from birdtable.server.table.table import history, make_play, start_match, take
 from kit.serving import MIRA, new_table, some_play
 
 NONCE = "c0" * BYTES
@@ -46,7 +46,10 @@ def match_record(game: str, seed: int = 1, *, end: bool = True) -> Record:
         append(make_play(table, table.to_move, some_play(table, rng), 2.0)[0])
         if table.phase == "playing" and len(log) in (8, 11) and undo.target(table, (0,)):
             append(undo.ask(table, MIRA.id, table.number, 3.0)[0])
-    assert len(draws(table, log)) == table.draws
+    drawing = Drawing(table)
+    for then, entry in zip(history(table.id, table.secret, log), log, strict=True):
+        drawing.add(then, entry)
+    assert len(drawing.draws) == table.draws
     return record_of(table, log, lambda person: MIRA.name)
 
 

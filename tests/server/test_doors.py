@@ -7,11 +7,12 @@ from pathlib import Path
 import httpx
 import pytest
 
+from birdtable.server.http.addresses import network_of
 from birdtable.server.http.pages import Pages
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Bucket, Limits, Rate
 from birdtable.server.table.refusal import Refusal
-from kit.serving import Guest, Live, live_server
+from kit.serving import Guest, Live, live_server, one_worker
 
 NEW = {"name": "Mira"}
 
@@ -105,6 +106,82 @@ def test_forwarded_addresses_are_believed_of_trusted_proxies_only(tmp_path: Path
             for n in range(20)
         ]
         assert codes.count(429) > 5
+
+
+@pytest.mark.parametrize("claim", ["127.0.0.1", "::1", "127.0.0.1, 8.8.8.8", "10.0.0.7"])
+def test_nobody_claims_the_rights_of_the_machine_itself(tmp_path: Path, claim: str) -> None:
+    """Even where every proxy is believed: what is forwarded came from outside."""
+    with live_server(tmp_path, limits=Limits(factor=0.00005), trusted="*", workers=one_worker()) as live:
+        headers = {"X-Forwarded-For": claim}
+        assert httpx.get(live.address + "/metrics", headers=headers).status_code in (404, 429)
+        codes = [httpx.get(live.address + "/api/games", headers=headers).status_code for _ in range(5)]
+        assert codes == [429] * 5
+        assert httpx.get(live.address + "/metrics").status_code == 200
+
+
+def test_an_ipv6_network_counts_as_one(tmp_path: Path) -> None:
+    with live_server(tmp_path, limits=Limits(factor=0.02), trusted="*", workers=one_worker()) as live:
+        codes = [
+            httpx.get(live.address + "/api/games", headers={"X-Forwarded-For": f"2001:db8:1:2::{n:x}"}).status_code
+            for n in range(1, 20)
+        ]
+        assert codes[0] == 200 and codes.count(429) > 5
+        other = httpx.get(live.address + "/api/games", headers={"X-Forwarded-For": "2001:db8:1:3::1"})
+        assert other.status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("address", "source"),
+    [
+        ("10.0.0.1", "10.0.0.1"),
+        ("2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("::ffff:10.0.0.1", "10.0.0.1"),
+        ("fe80::1%eth0", "fe80::/64"),
+        ("::1", "::1"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_what_limits_count_by(address: str, source: str) -> None:
+    assert network_of(address) == source
+
+
+@pytest.mark.parametrize("path", ["/", "/api/games", "/api/me", "/api/nothing", "/healthz"])
+def test_head_is_get_without_a_body(live: Live, path: str) -> None:
+    get, head = httpx.get(live.address + path), httpx.head(live.address + path)
+    assert (head.status_code, head.content) == (get.status_code, b"")
+    assert head.headers["content-type"] == get.headers["content-type"]
+    assert head.headers["content-length"] == get.headers["content-length"]
+
+
+def test_browsers_are_told_to_stay_with_https(live: Live) -> None:
+    assert "strict-transport-security" not in httpx.get(live.address).headers
+    secure = httpx.get(live.address, headers={"X-Forwarded-Proto": "https"})
+    assert secure.headers["strict-transport-security"] == "max-age=31536000"
+
+
+def test_no_cache_keeps_who_i_am(live: Live) -> None:
+    answers = [
+        live.guest().call("GET", "/me"),
+        live.nobody().call("POST", "/guests", NEW),
+        live.nobody().call("GET", "/me"),
+    ]
+    assert [answer.headers["cache-control"] for answer in answers] == ["no-store"] * 3
+
+
+@pytest.mark.parametrize("body", [b"[" * 50_000, b'{"name":' * 8_000, b'{"name": ' + b"[" * 60_000])
+@pytest.mark.parametrize("path", ["/guests", "/records/replay", "/sheet", "/score"])
+def test_a_body_nested_without_end_is_refused(live: Live, path: str, body: bytes) -> None:
+    answer = live.nobody().http.post(path, content=body)
+    assert answer.status_code == 400 and answer.json()["reason"].startswith("this cannot be understood")
+
+
+@pytest.mark.parametrize("path", ["replay", "position", "shuffle"])
+def test_looking_back_at_a_record_is_work(tmp_path: Path, path: str) -> None:
+    wish = {"record": "birdtable: 1", **({"number": 0} if path == "position" else {})}
+    with live_server(tmp_path, workers=one_worker()) as live:
+        live.rooms.limits = Limits(factor=1 / limits.LOOPBACK)
+        codes = [live.nobody().call("POST", f"/records/{path}", wish).status_code for _ in range(70)]
+        assert codes[0] == 400 and codes[-1] == 429
 
 
 # --- the page -------------------------------------------------------------------------------------------------------

@@ -11,6 +11,7 @@ from birdtable.engine import Rng
 from birdtable.game import SPECTATOR, Step
 from birdtable.server.room import helping
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.thinking import Asker
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
 from birdtable.server.workers.questions import SHOWN
@@ -97,6 +98,34 @@ async def test_at_one_device_a_hint_needs_the_seat_on_the_screen(rooms: Rooms) -
     last(await client.say("hint", after=room.table.number), "refused")
     await client.say("call", seat=0)
     last(await client.say("hint", after=room.table.number), "hints")
+
+
+@pytest.mark.parametrize("error", [TimeoutError("no worker had time"), RuntimeError("a bug"), EOFError()], ids=repr)
+async def test_help_that_fails_is_a_refusal_and_the_line_stays(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    async def fail(*_: object) -> Any:
+        raise error
+
+    monkeypatch.setattr(rooms.helpers, "hints", fail)
+    room = await room_of(rooms, "cubirds", MIRA, TOMAS)
+    room.table = in_turn(room.table)
+    client = await Client(room, MIRA).enter()
+    assert last(await client.say("hint", after=room.table.number), "refused")["reason"]
+    assert last(await client.say("ping"), "ok")
+
+
+async def test_a_hint_is_asked_for_on_account_of_the_person(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    askers: list[Asker] = []
+
+    async def hints(*arguments: Any) -> Any:
+        askers.append(arguments[-1])
+        return ()
+
+    monkeypatch.setattr(rooms.helpers, "hints", hints)
+    rooms.people.note_address(MIRA.id, "192.0.2.7")
+    await asked(rooms, "cubirds", MIRA, TOMAS, memory="assisted")
+    assert askers == [Asker("192.0.2.7", MIRA.id)]
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -11,7 +11,7 @@ from birdtable.engine import Rng
 from birdtable.game import BadInput, BirdtableError
 from birdtable.server.room.levels import levels
 from birdtable.server.table import lobby
-from birdtable.server.table.entries import AnyEntry, Chair, Shuffling
+from birdtable.server.table.entries import AnyEntry, Chair, Closed, Forfeited, Shuffling, StoodIn
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, take
@@ -216,3 +216,26 @@ def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
 
 def test_a_program_with_a_token_sits_as_a_bot() -> None:
     assert sit(new_table("birdie", MIRA, ""), BOT).chairs[1] == Chair(person=BOT.id, remote=True)
+
+
+# --- closing ---------------------------------------------------------------------------------------------------------
+
+
+def test_a_match_cannot_be_closed_while_a_bot_stands_in_for_somebody_else() -> None:
+    table = take(started_table("birdie", MIRA, TOMAS), StoodIn(at=3.0, seat=1, level="random", why="away"))
+    with pytest.raises(Refusal, match="others are playing here"):
+        lobby.close(table, MIRA, 4.0)
+
+
+def test_who_has_lost_by_time_does_not_keep_a_match_open() -> None:
+    table = take(started_table("birdie", MIRA, TOMAS, "random"), Forfeited(at=3.0, seat=1, level="random"))
+    assert lobby.close(table, MIRA, 4.0) == [Closed(at=4.0, reason="closed by the host")]
+
+
+def test_before_the_start_the_host_closes_and_nobody_else() -> None:
+    table = new_table("birdie", MIRA, TOMAS)
+    assert lobby.close(table, MIRA, 4.0) == [Closed(at=4.0, reason="closed by the host")]
+    with pytest.raises(Refusal, match="others are playing here"):
+        lobby.close(table, TOMAS, 4.0)
+    with pytest.raises(Refusal, match="only the host"):
+        lobby.close(table, JUNE, 4.0)

@@ -6,8 +6,11 @@ import asyncio
 import json
 import logging
 import re
+import sqlite3
 import sys
 import time as clock
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -16,18 +19,21 @@ import httpx
 import msgspec
 import pytest
 from typer.testing import CliRunner
+from websockets.exceptions import ConnectionClosed
 
 from birdtable import catalog
 from birdtable.cli import app
 from birdtable.engine import Rng
 from birdtable.server.closing import close_table
 from birdtable.server.logs import JsonLines
+from birdtable.server.room.limits import LOGGED
 from birdtable.server.room.notices import KINDS
 from birdtable.server.room.retention import DAY, Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.store.base import Unavailable
 from birdtable.server.store.opening import visit
+from birdtable.server.store.sqlite import SqliteStore
 from birdtable.server.table import entries
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import replay, rules
@@ -90,6 +96,94 @@ def test_what_happens_is_counted(live: Live) -> None:
     assert after["birdtable_connections"] == 1 and after["birdtable_tables"] >= 1
     refused = [sum(value for name, value in found.items() if "refusals_total" in name) for found in (before, after)]
     assert refused[1] == refused[0] + 1
+
+
+def test_a_mistake_of_ours_is_counted_and_logged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail(*_: Any) -> None:
+        raise ValueError("oh")
+
+    with live_server(tmp_path, workers=one_worker()) as live:
+        mira = live.guest()
+        table = mira.open()
+        before = figures(live)["birdtable_faults_total"]
+        monkeypatch.setattr(live.rooms.store, "public", fail)
+        assert mira.call("GET", "/tables").status_code == 500
+        assert figures(live)["birdtable_faults_total"] == before + 1
+        monkeypatch.setattr(Room, "hear", fail)
+        with mira.socket(table) as talk:
+            talk.socket.send('{"type": "ping", "id": 1}')
+            with pytest.raises(ConnectionClosed) as closed:
+                talk.until("ok")
+        assert closed.value.rcvd is not None and closed.value.rcvd.code == 1011
+        wait(lambda: figures(live)["birdtable_faults_total"] == before + 2)
+    assert caplog.text.count("ValueError: oh") == 2
+
+
+def test_people_who_come_and_go_are_no_faults(live: Live) -> None:
+    mira = live.guest()
+    table = mira.open()
+    before = figures(live)["birdtable_faults_total"]
+    for _ in range(10):
+        talk = mira.socket(table)
+        talk.socket.send('{"type": "ping", "id": 1}')
+        talk.socket.socket.close()
+    wait(lambda: figures(live)["birdtable_connections"] == 0)
+    assert figures(live)["birdtable_faults_total"] == before
+
+
+def test_a_refused_play_is_logged_without_its_cards(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO, "birdtable")
+    with live_server(tmp_path, workers=one_worker()) as live:
+        mira = live.guest("Mira")
+        table = mira.open("birdie", {"player": "me"}, {"player": "bot", "level": "random"})
+        mira.ok("POST", f"/tables/{table}/start", {})
+        with mira.socket(table) as talk:
+            position = talk.until("position")
+            assert talk.say("play", after=position["number"], steps=["take Zz"])["type"] == "refused"
+            lines = [record for record in caplog.records if "refused" in record.getMessage()]
+            assert len(lines) == 1 and lines[0].table == table  # type: ignore[attr-defined]
+            assert lines[0].getMessage().startswith("Play refused: ") and "Zz" not in lines[0].getMessage()
+            for _ in range(2 * int(LOGGED.burst)):
+                talk.socket.send('{"type": "undo", "id": 1, "after": 0}')
+            talk.say("ping")
+    lines = [record for record in caplog.records if "refused" in record.getMessage()]
+    assert len(lines) < 1.5 * LOGGED.burst
+
+
+@pytest.mark.parametrize("trouble", ["read only", "full"])
+def test_a_server_that_cannot_write_is_not_ready(tmp_path: Path, trouble: str) -> None:
+    with live_server(tmp_path, workers=one_worker()) as live:
+        assert httpx.get(live.address + "/readyz").status_code == 200
+        with unwritable(live) if trouble == "full" else read_only(live):
+            wait(lambda: httpx.get(live.address + "/readyz").status_code == 503)
+        wait(lambda: httpx.get(live.address + "/readyz").status_code == 200)
+
+
+@contextmanager
+def read_only(live: Live) -> Iterator[None]:
+    connection = writing(live)
+    connection.execute("PRAGMA query_only = ON")
+    yield
+    connection.execute("PRAGMA query_only = OFF")
+
+
+@contextmanager
+def unwritable(live: Live) -> Iterator[None]:
+    """No page more than there are, and none of them free."""
+    connection = writing(live)
+    connection.execute("VACUUM")
+    (pages,) = connection.execute("PRAGMA page_count").fetchone()
+    connection.execute(f"PRAGMA max_page_count = {pages}")
+    yield
+    connection.execute("PRAGMA max_page_count = 1000000")
+
+
+def writing(live: Live) -> sqlite3.Connection:
+    store = live.rooms.store
+    assert isinstance(store, SqliteStore)
+    return asyncio.run_coroutine_threadsafe(store.write(lambda connection: connection), store.writer.loop).result(30)
 
 
 def figures(live: Live) -> dict[str, float]:
@@ -214,6 +308,20 @@ def test_who_is_told_to_come_back_comes_back_and_no_move_is_lost(tmp_path: Path)
     people = asyncio.run(evening())
     server.stop()
     assert check_kept(server.db, people) > 20
+
+
+def test_a_server_that_is_stopped_closes_everything_and_says_nothing(tmp_path: Path) -> None:
+    server = Process(tmp_path / "quiet.sqlite3")
+    server.start()
+    mira = Live(None, server.address).guest()  # type: ignore[arg-type]
+    table = mira.open("birdie", {"player": "bot", "level": "casual"}, {"player": "me"})
+    mira.ok("POST", f"/tables/{table}/start", {})
+    with mira.socket(table) as talk:
+        while talk.until("position")["to_move"] != 1:
+            pass
+        server.stop()
+    assert "leaked" not in "".join(server.said) and "Traceback" not in "".join(server.said), server.said
+    assert not (tmp_path / "quiet.sqlite3-wal").exists()
 
 
 LAST_RELEASE = Path(__file__).parent / "last_release"

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from birdtable.game import BirdtableError
+from birdtable.server.room import limits
 from birdtable.server.room.limits import Limits
-from birdtable.server.table.person import clean_name
-from kit.serving import Guest, Live, live_server
+from birdtable.server.table import lobby
+from birdtable.server.table.person import MARKS, clean_name
+from birdtable.wire.tables import Join
+from kit.serving import MIRA, TOMAS, Guest, Live, live_server, new_table
 
 
 def test_a_guest_comes_in_by_a_name(live: Live) -> None:
@@ -23,7 +28,9 @@ def test_nobody_is_nobody(live: Live) -> None:
     assert (status, reason) == (401, "you need a name for this: come in as a guest first")
 
 
-@pytest.mark.parametrize("name", ["", " ", "\u200b\u202e", "x" * 41, None, 5])
+@pytest.mark.parametrize(
+    "name", ["", " ", "\u200b\u202e", "\u3164", "\u2800\u2800", "\u115f\u1160", "\u0301", "...", "x" * 41, None, 5]
+)
 def test_a_name_that_is_none_is_refused(live: Live, name: object) -> None:
     assert live.nobody().refused("POST", "/guests", {"name": name})[0] == 400
 
@@ -31,6 +38,8 @@ def test_a_name_that_is_none_is_refused(live: Live, name: object) -> None:
 def test_names_lose_what_cannot_be_seen() -> None:
     assert clean_name("Ми\u0301ра\u202e \t Ж") == "Ми\u0301ра Ж"
     assert clean_name("e\u0301") == "é"
+    assert clean_name("Mi\u3164ra\u2800 7") == "Mira 7"
+    assert clean_name("Mi" + "\u0335" * 30 + "ra") == "Mi" + "\u0335" * MARKS + "ra"
     with pytest.raises(BirdtableError):
         clean_name("\x00")
 
@@ -73,8 +82,8 @@ def test_a_cookie_cannot_be_changed_or_used_as_a_link(live: Live) -> None:
     mira, tomas = live.guest("Mira"), live.guest("Tomás")
     cookie = mira.http.cookies["birdtable"]
     assert live.nobody().refused("POST", "/guests/return", {"code": cookie})[0] == 401
-    purpose, _, generation, signature = cookie.split(".")
-    forged = ".".join([purpose, tomas.me["person"], generation, signature])
+    purpose, _, *rest = cookie.split(".")
+    forged = ".".join([purpose, tomas.me["person"], *rest])
     thief = live.nobody()
     thief.http.cookies.set("birdtable", forged)
     assert thief.refused("GET", "/me")[0] == 401
@@ -87,6 +96,92 @@ def test_logging_out_forgets_the_cookie(live: Live) -> None:
     mira = live.guest()
     mira.ok("POST", "/me/logout")
     assert mira.refused("GET", "/me")[0] == 401
+
+
+def test_a_cookie_is_void_once_its_device_has_logged_out(live: Live) -> None:
+    mira = live.guest()
+    phone, thief = live.nobody(), live.nobody()
+    phone.ok("POST", "/guests/return", {"code": mira.me["code"]})
+    thief.http.cookies.set("birdtable", mira.http.cookies["birdtable"])
+    assert thief.ok("GET", "/me")["name"] == "Mira"
+    mira.ok("POST", "/me/logout")
+    assert thief.refused("GET", "/me")[0] == 401
+    assert phone.ok("GET", "/me")["person"] == mira.me["person"]
+
+
+def test_a_cookie_of_somebody_deleted_is_nobodys_and_is_cleared(live: Live) -> None:
+    mira, tab = live.guest(), live.nobody()
+    tab.http.cookies.set("birdtable", mira.http.cookies["birdtable"])
+    mira.call("DELETE", "/me")
+    answer = tab.call("GET", "/me")
+    assert answer.status_code == 401 and "max-age=0" in answer.headers["set-cookie"].lower()
+    table = live.guest("Tomás").open()
+    assert tab.call("GET", f"/tables/{table}/record").status_code == 409
+
+
+def test_cookies_of_an_earlier_version_are_still_good(live: Live) -> None:
+    mira = live.guest()
+    claim = f"cookie.{mira.me['person']}.1"
+    mira.http.cookies.clear()
+    mira.http.cookies.set("birdtable", f"{claim}.{live.rooms.people.signature(claim)}")
+    assert mira.ok("GET", "/me")["name"] == "Mira"
+    mira.ok("POST", "/me/logout")
+
+
+def test_nobody_is_shown_under_the_hosts_name(live: Live) -> None:
+    host, eve = live.guest("Mira"), live.guest("Eve")
+    table = host.open("birdie", {"player": "open"}, {"player": "me"}, {"player": "open"})
+    eve.ok("POST", f"/tables/{table}/join", {"name": "ＭＩＲＡ"})
+    live.guest("mira").ok("POST", f"/tables/{table}/join", {})
+    names = [seat["name"] for seat in host.ok("GET", f"/tables/{table}")["seats"]]
+    assert names == ["ＭＩＲＡ (2)", "Mira", "mira (3)"]
+
+
+def test_the_seats_of_one_person_may_have_one_name(live: Live) -> None:
+    mira = live.guest("Mira")
+    table = mira.open("birdie", {"player": "me"}, {"player": "me"})
+    assert [seat["name"] for seat in mira.ok("GET", f"/tables/{table}")["seats"]] == ["Mira", "Mira"]
+
+
+def test_a_guest_takes_one_seat_and_a_host_any(live: Live) -> None:
+    host, eve = live.guest("Mira"), live.guest("Eve")
+    table = host.open("birdie", *[{"player": "me"}, *[{"player": "open"}] * 3])
+    eve.ok("POST", f"/tables/{table}/join", {"seat": 1})
+    sitting = (409, "you are already sitting at this table")
+    assert eve.refused("POST", f"/tables/{table}/join", {}) == sitting
+    assert eve.refused("PUT", f"/tables/{table}/seats/2", {"player": "me"}) == sitting
+    eve.ok("PUT", f"/tables/{table}/seats/1", {"player": "me", "name": "Evi"})
+    host.ok("PUT", f"/tables/{table}/seats/2", {"player": "me", "name": "Mum"})
+
+
+def test_seats_kept_for_somebody_are_all_theirs(live: Live) -> None:
+    """Two at one device, at the table of another: a rematch keeps both of their seats."""
+    table = new_table("birdie", MIRA, TOMAS, "")
+    kept = msgspec.structs.replace(table.chairs[2], kept_for=TOMAS.id)
+    chairs = (*table.chairs[:2], kept)
+    table = msgspec.structs.replace(table, setting=msgspec.structs.replace(table.setting, chairs=chairs))
+    assert lobby.join(table, TOMAS, Join(), 1.0)
+
+
+def test_names_are_not_changed_all_the_time(tmp_path: Path) -> None:
+    with live_server(tmp_path, limits=Limits(factor=100)) as live:
+        mira = live.guest()
+        live.rooms.limits = Limits()
+        codes = [mira.call("PATCH", "/me", {"name": f"Mira {number}"}).status_code for number in range(20)]
+        assert codes[:10] == [200] * 10 and codes[-1] == 429
+
+
+def test_nobody_mutes_without_end(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "MUTES", 3)
+    mira = live.guest()
+    with mira.socket(mira.open()) as talk:
+        for number in range(3):
+            assert talk.say("mute", person=f"p{number}")["type"] == "ok"
+        assert talk.say("mute", person="p1")["type"] == "ok"
+        refused = talk.say("mute", person="p9")
+        assert (refused["type"], refused["details"]) == ("refused", {"count": 3})
+        assert talk.say("mute", person="p0", on=False)["type"] == "ok"
+        assert talk.say("mute", person="p9")["type"] == "ok"
 
 
 def test_a_person_is_renamed(live: Live) -> None:
@@ -125,6 +220,27 @@ def test_whoever_is_deleted_leaves_no_name_and_no_words_but_the_match_goes_on(li
     seen = str(talk.seen)
     assert "Mira" not in seen and "number 12" not in seen
     assert live.nobody().refused("POST", "/guests/return", {"code": mira.me["code"]})[0] == 401
+
+
+def test_the_words_of_onlookers_and_of_those_who_left_are_theirs_too(live: Live) -> None:
+    mira, tomas = live.guest("Mira"), live.guest("Tomás")
+    watched, left = tomas.open("birdie"), tomas.open("birdie")
+    with mira.socket(watched) as talk:
+        talk.say("chat", text="I only watch, from number 12")
+    mira.ok("POST", f"/tables/{left}/join", {})
+    with mira.socket(left) as talk:
+        talk.say("chat", text="I must go home to number 12")
+    mira.ok("POST", f"/tables/{left}/leave")
+    kept = {table["table"]: table["said"] for table in mira.ok("GET", "/me/export")["tables"]}
+    assert kept == {watched: ["I only watch, from number 12"], left: ["I must go home to number 12"]}
+    assert mira.call("DELETE", "/me").status_code == 204
+    for table in (watched, left):
+        stored = asyncio.run_coroutine_threadsafe(live.rooms.store.entries(table), loop_of(live)).result(30)
+        assert b"number 12" not in b"".join(stored)
+
+
+def loop_of(live: Live) -> asyncio.AbstractEventLoop:
+    return live.rooms.caretaker.get_loop()
 
 
 def test_a_bot_of_mine_comes_in_by_its_token_until_i_drop_it(live: Live) -> None:

@@ -511,10 +511,21 @@ async def test_a_room_is_forgotten_when_nothing_in_it_is_needed(rooms: Rooms, mo
     assert set(rooms.rooms) == {clocked.table.id}
 
 
-async def test_a_match_that_everybody_left_closes_by_itself(rooms: Rooms, time: Time) -> None:
+async def test_a_match_of_several_people_waits_for_them_even_when_all_have_left_it_to_bots(
+    rooms: Rooms, time: Time
+) -> None:
     room = await room_of(rooms, "birdie", MIRA, TOMAS)
     for person in (MIRA, TOMAS):
         await room.change(lambda t, at, person=person: lobby.leave(t, person, "random", at))  # type: ignore[misc]
+    time.pass_by(86_400)
+    await room.look_after()
+    await room.change(lambda t, at: lobby.join(t, TOMAS, Join(), at))
+    assert room.table.seats_of(TOMAS.id) == (1,)
+
+
+async def test_a_match_against_bots_that_its_person_left_closes_by_itself(rooms: Rooms, time: Time) -> None:
+    room = await room_of(rooms, "birdie", MIRA, "random")
+    await room.change(lambda t, at: lobby.leave(t, MIRA, "random", at))
     number = room.table.number
     await asyncio.sleep(0.05)
     assert room.table.number == number

@@ -179,7 +179,10 @@ def test_bytes_are_as_good_as_text(live: Live) -> None:
         assert talk.until("ok")["re"] == 5
 
 
-@pytest.mark.parametrize("text", ["", "{", "null", "[]", '{"type":"fly"}', '{"type":"play"}', "\u0000", "💥"])
+NESTED = ["[" * 9000, '{"type":' * 2000]
+
+
+@pytest.mark.parametrize("text", ["", "{", "null", "[]", '{"type":"fly"}', '{"type":"play"}', "\u0000", "💥", *NESTED])
 def test_what_cannot_be_understood_is_answered(live: Live, text: str) -> None:
     table, mira, _ = seated(live)
     with mira.socket(table) as talk:

@@ -157,7 +157,8 @@ async def test_what_a_person_wrote_is_blanked_and_nothing_else(store: Store) -> 
     other = b'{"kind":"spoke","at":1.0,"person":"px","seat":1,"text":"hi"}'
     await store.create(row(), b"", body(1))
     await store.append(row(number=3), [said, other])
-    await store.hush(["t1"], "pm")
+    assert await store.words("pm") == [("t1", said)]
+    await store.hush("pm")
     assert await store.entries("t1", 1) == [b'{"kind":"spoke","at":1.0,"person":"pm","seat":0}', other]
 
 

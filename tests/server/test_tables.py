@@ -177,6 +177,8 @@ def test_a_table_is_closed_by_its_host_or_by_who_plays_alone(live: Live) -> None
     tomas.ok("POST", f"/tables/{table}/join", {})
     mira.ok("POST", f"/tables/{table}/start", {})
     assert mira.refused("POST", f"/tables/{table}/close") == (403, "others are playing here: leave the table instead")
+    tomas.ok("POST", f"/tables/{table}/leave")
+    assert mira.refused("POST", f"/tables/{table}/close") == (403, "others are playing here: leave the table instead")
     alone = mira.open("birdie", ME, BOT)
     mira.ok("POST", f"/tables/{alone}/start", {})
     assert mira.ok("POST", f"/tables/{alone}/close")["phase"] == "closed"

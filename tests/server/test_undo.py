@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from birdtable.engine import Rng
+from birdtable.server.room.limits import Limits
+from birdtable.server.running import make_rooms
+from birdtable.server.store.opening import store_at
 from birdtable.server.table import undo
 from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, StoodIn, Undone
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, make_play, take
-from kit.serving import JUNE, MIRA, TOMAS, played_on, some_play, started_table
+from kit.serving import JUNE, MIRA, TOMAS, Client, Time, last, one_worker, played_on, room_of, some_play, started_table
 
 
 def after(table: Table, entries: list[AnyEntry]) -> Table:
@@ -124,6 +129,42 @@ def test_the_others_are_asked_once() -> None:
     assert isinstance(undo.ask(table, MIRA.id, table.number, 4.0)[0], Asked)
     with pytest.raises(Refusal, match="asked already"):
         undo.ask(asking, MIRA.id, asking.number, 4.0)
+
+
+def test_what_was_declined_is_not_asked_again() -> None:
+    table = started_table("kuhn", MIRA, TOMAS)
+    table = make_play(make_play(table, 0, ["check"], 2.0)[1], 1, ["bet"], 3.0)[1]
+    asking = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
+    declined = after(asking, undo.reply(asking, TOMAS.id, 5.0, agree=False))
+    assert undo.undo_info(declined, (0,)).can == "no"
+    with pytest.raises(Refusal, match="do not want"):
+        undo.ask(declined, MIRA.id, declined.number, 6.0)
+    assert undo.undo_info(declined, (1,)).can == "free"
+
+
+async def test_others_are_not_flooded_with_requests(tmp_path: Path, time: Time) -> None:
+    rooms = make_rooms(store_at(str(tmp_path / "rooms.sqlite3")), limits=Limits(), workers=one_worker(), now=time)
+    await rooms.open()
+    rooms.caretaker.cancel()
+    room = await room_of(rooms, "birdie", MIRA, TOMAS)
+    mira, tomas = [await Client(room, person).enter() for person in (MIRA, TOMAS)]
+    rng, asked, refused = Rng(1), 0, []
+    for _ in range(30):
+        await (mira, tomas)[room.table.to_move].play(*some_play(room.table, rng))
+        if room.table.plays[-1].seat == 0 and undo.undo_info(room.table, (0,)).can == "ask":
+            answer = await mira.say("undo", after=room.table.number)
+            if room.table.asking:
+                asked += 1
+                await tomas.say("undo_reply", after=room.table.number, agree=False)
+            else:
+                refused.append(last(answer, "refused")["reason"])
+    assert asked == 3 and set(refused) == {"too many requests: wait a moment"}
+    time.pass_by(20)
+    while room.table.plays[-1].seat != 0 or undo.undo_info(room.table, (0,)).can != "ask":
+        await (mira, tomas)[room.table.to_move].play(*some_play(room.table, rng))
+    await mira.say("undo", after=room.table.number)
+    assert room.table.asking is not None
+    await rooms.close()
 
 
 @given(

@@ -9,6 +9,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from birdtable import catalog
+from birdtable.bots.advice.reasons import Reason
+from birdtable.game import NO_SEAT, SPECTATOR
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.app import BirdtableApp
 from birdtable.terminal.scene import Scene
@@ -217,3 +219,65 @@ async def test_nothing_shows_between_two_people_at_one_terminal() -> None:
         assert isinstance(app.screen, Curtain)
         await pilot.press("enter")
         assert app.table.seat == 1 - first
+
+
+async def sit_down(pilot: Pilot[None]) -> Session:
+    """The first of two people at CuBirds is at the screen."""
+    app = await settle(pilot)
+    await pilot.press("enter")
+    await pilot.pause()
+    assert isinstance(app.table, Session)
+    return app.table
+
+
+async def test_nothing_of_the_first_person_is_kept_under_the_curtain() -> None:
+    app = new_app("cubirds", "human", "human")
+    async with app.run_test(size=SMALL) as pilot:
+        table = await sit_down(pilot)
+        while not isinstance(app.screen, Curtain):
+            app.do("draw" if "draw" in table.legal else table.legal[0])
+            await settle(pilot)
+        assert any(event.secret for event in table.all if event.what == "drew")
+        assert table.seat is SPECTATOR and table.view.seat == NO_SEAT
+        assert not any(event.secret for event in table.log)
+        assert "draws 2 cards" in text_of(app, "#log")
+        assert app.offered == [] and app.previews == {} and text_of(app, "#preview") == ""
+        await pilot.press("f6")
+        assert isinstance(app.screen, Curtain)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert {event.seat for event in table.log if event.secret} == {table.view.seat}
+
+
+async def test_what_one_person_was_reading_is_closed_before_the_next_sits_down() -> None:
+    app = new_app("cubirds", "human", "human")
+    async with app.run_test(size=SMALL) as pilot:
+        table = await sit_down(pilot)
+        await pilot.press("f6")
+        await pilot.pause()
+        assert isinstance(app.screen, Reading)
+        while table.curtain is None:
+            table.take(table.legal[0])
+            list(table.wait())
+        app.end_wait()
+        await pilot.pause()
+        assert isinstance(app.screen, Curtain)
+        await pilot.press("enter")
+        await pilot.pause()
+        assert not isinstance(app.screen, Reading)
+
+
+async def test_a_hint_that_comes_late_is_not_for_the_next_person(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = new_app("cubirds", "human", "human")
+    async with app.run_test(size=SMALL) as pilot:
+        table = await sit_down(pilot)
+        hint = table.hint()
+
+        def late() -> tuple[str, Reason]:
+            table.call(SPECTATOR)
+            return hint
+
+        monkeypatch.setattr(table, "hint", late)
+        await pilot.press("f2")
+        await settle(pilot)
+        assert hint[0] not in text_of(app, "#preview")

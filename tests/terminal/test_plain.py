@@ -234,6 +234,19 @@ def test_two_people_at_one_terminal_see_their_own_hands_only() -> None:
     assert hands[0] != hands[1] and "\n" * 40 in first
 
 
+class Screen(StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_one_persons_hand_leaves_the_screen_and_its_scroll_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINES", "70")
+    out = Screen()
+    PlainClient(session("cubirds", "human", "human", seed=4), Speech("en"), StringIO("\nbest\n"), out).run()
+    assert "\n" * 70 + "\x1b[H\x1b[2J\x1b[3J" in out.getvalue()
+    assert "\x1b" not in enter(session("cubirds", "human", "human", seed=4), "", "best", "")
+
+
 def test_a_hint_is_a_legal_step() -> None:
     for game in catalog.games():
         table = session(game)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import sys
 import webbrowser
 from contextlib import suppress
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, NoReturn
 
 import typer
 
@@ -87,10 +88,16 @@ def serve(
     write_logs(log)
     rooms = make_rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
     running = server(rooms, host, found, bound=ready, trusted=trusted_proxies)
+    signal.signal(signal.SIGTERM, leave)
     with suppress(KeyboardInterrupt):
         running.run(sockets=[bound])
     if not running.started:
         raise BadInput("the server could not start")
+
+
+def leave(*_: object) -> NoReturn:
+    """The server has stopped politely; what is left is closed as at any other end."""
+    sys.exit(0)
 
 
 def cluster(store: Store, redis: str) -> Others | None:

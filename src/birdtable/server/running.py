@@ -10,9 +10,11 @@ from collections.abc import Callable
 import uvicorn
 
 from birdtable.game import BadInput
+from birdtable.server.http.addresses import Addresses
 from birdtable.server.http.app import create_app
 from birdtable.server.http.doors import Door
 from birdtable.server.http.metrics import Metrics
+from birdtable.server.http.patience import PatientHttp, PatientSocket
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.others import Others
@@ -20,7 +22,7 @@ from birdtable.server.room.retention import Retention
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.store.base import Store
-from birdtable.server.workers.pool import Workers
+from birdtable.server.workers.pool import HELP, HELP_SECONDS, Workers
 
 Bound = Callable[[str], None]
 """Called with the address once the server listens."""
@@ -61,14 +63,19 @@ def make_rooms(
     limits: Limits | None = None,
     others: Others | None = None,
     retention: Retention | None = None,
-    now: Callable[[], float] = time.time,
+    now: Callable[[], float] | None = None,
+    monotonic: Callable[[], float] | None = None,
 ) -> Rooms:
-    """Rooms with all that a server gives them: its clock, worker processes and figures for Prometheus."""
+    """Rooms with all that a server gives them: its clocks, worker processes and figures for Prometheus.
+
+    Who brings a wall clock only measures by it too.
+    """
     return Rooms(
         store,
-        now=now,
+        now=now or time.time,
+        monotonic=monotonic or now or time.monotonic,
         workers=workers or Workers(),
-        helpers=Workers(1, queue=8),
+        helpers=Workers(1, longest_wait=HELP_SECONDS, queue=100, share=HELP),
         limits=limits,
         others=others,
         retention=retention,
@@ -81,14 +88,15 @@ def server(
 ) -> PoliteServer:
     """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed."""
     config = uvicorn.Config(
-        Door(create_app(rooms), rooms),
+        Addresses(Door(create_app(rooms), rooms), trusted),
         host=host,
         port=port,
         lifespan="on",
-        ws="websockets-sansio",
+        http=PatientHttp,
+        ws=PatientSocket,
         ws_max_size=limits.MESSAGE_BYTES,
         ws_per_message_deflate=False,
-        proxy_headers=True,
+        proxy_headers=False,
         forwarded_allow_ips=trusted,
         log_config=None,
         access_log=False,

@@ -20,7 +20,7 @@ from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
 from birdtable.bots.advice.reasons import Reason
-from birdtable.game import NOBODY, BirdtableError, Event, Step
+from birdtable.game import NOBODY, SPECTATOR, BirdtableError, Event, Seat, Step
 from birdtable.terminal.commands import Speaker, go_on, play_best, play_line, take_back
 from birdtable.terminal.scene import Scene
 from birdtable.terminal.screens import Curtain, Reading
@@ -286,16 +286,25 @@ class BirdtableApp(App[None]):
         if self.table.is_mine and go_on(self.table) and not self.table.is_mine:
             self.let_others_play()
             return
+        if isinstance(self.table, Session) and (seat := self.table.curtain) is not None:
+            self.change_seats(self.table, seat)
+        else:
+            self.show()
+
+    def change_seats(self, table: Session, seat: Seat) -> None:
+        """Takes off the screen all that one person was shown; the next person lifts the curtain."""
+        while isinstance(self.screen, Reading):
+            self.pop_screen()
+        self.clear_line()
+        table.call(SPECTATOR)
         self.show()
-        table = self.table
-        if isinstance(table, Session) and (seat := table.curtain) is not None:
-            text = self.say.t("{name} is next: press Enter when nobody else is looking", name=table.names[seat])
 
-            def lift(_: None) -> None:
-                table.call(seat)
-                self.show()
+        def lift(_: None) -> None:
+            table.call(seat)
+            self.show()
 
-            self.push_screen(Curtain(text), lift)
+        text = self.say.t("{name} is next: press Enter when nobody else is looking", name=table.names[seat])
+        self.push_screen(Curtain(text), lift)
 
     def give_up(self, reason: str) -> None:
         self.waiting = False
@@ -338,8 +347,11 @@ class BirdtableApp(App[None]):
 
     @work(thread=True, exclusive=True)
     def advise(self) -> None:
+        asker = self.table.seat
         try:
-            self.call_from_thread(self.show_hint, *self.table.hint())
+            step, reason = self.table.hint()
+            if self.table.seat == asker:
+                self.call_from_thread(self.show_hint, step, reason)
         except BirdtableError as error:
             self.call_from_thread(self.say_below, self.speaker.error(error))
 

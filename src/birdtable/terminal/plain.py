@@ -1,11 +1,13 @@
 """The line-oriented client: a prompt, typed notation, and sentences, for screen readers, pipes and scripts.
 
-Nothing is coloured, drawn over or erased. The end of input leaves the match as it is.
+Nothing is coloured or drawn over, and nothing is erased but what one person was shown before the next sits down at the
+same terminal. The end of input leaves the match as it is.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from shutil import get_terminal_size
 from typing import TextIO
 
 from birdtable.game import NOBODY, BirdtableError, Event
@@ -17,7 +19,9 @@ from birdtable.terminal.table import Table
 WIDTH = 79
 PROMPT = "> "
 CURTAIN = 40
-"""Empty lines that push one person's hand off the screen before the next sits down."""
+"""Empty lines, at least, that push one person's hand off the screen before the next sits down."""
+ERASE = "\x1b[H\x1b[2J\x1b[3J"
+"""Clears a terminal's screen and what can be scrolled back to."""
 
 
 class PlainClient:
@@ -57,7 +61,9 @@ class PlainClient:
         """The next person sees what is theirs once the others look away."""
         assert isinstance(self.table, Session) and self.table.curtain is not None
         name = self.table.names[self.table.curtain]
-        self.print([""] * CURTAIN)
+        self.print([""] * max(CURTAIN, get_terminal_size().lines))
+        if self.out.isatty():
+            self.out.write(ERASE)
         self.print([self.say.t("{name} is next: press Enter when nobody else is looking", name=name)])
         if self.read() is None:
             return False

@@ -19,7 +19,7 @@ from birdtable.bots.match import play_on
 from birdtable.bots.roster import bot
 from birdtable.chance import draw, require_seed
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Seat, Step, Value, View
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Seat, Step, Value, View, Viewer
 from birdtable.record import Play, Record, Undo
 from birdtable.terminal import files
 from birdtable.terminal.table import Table
@@ -217,8 +217,8 @@ class Session(Table):
         mover = self.game.to_move(self.state)
         return mover if mover >= 0 and mover not in self.bots and mover != self.seat else None
 
-    def call(self, seat: Seat) -> None:
-        """Shows another person's seat."""
+    def call(self, seat: Viewer) -> None:
+        """Shows another person's seat, or under the curtain nobody's."""
         self.seat = seat
         self.look()
         self.tell_again()

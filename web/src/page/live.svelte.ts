@@ -29,6 +29,13 @@ export function refusal(error: { words: string; problem: { clause: string } }): 
   notice(error.words, { tone: 'berry', clause: error.problem.clause || undefined });
 }
 
+/** Takes back all that was said, because somebody else comes to the screen. */
+export function hush(): void {
+  live.polite = '';
+  live.assertive = '';
+  live.notices = [];
+}
+
 export function dismiss(key: number): void {
   live.notices = live.notices.filter((n) => n.key !== key);
 }

@@ -4,12 +4,14 @@
  */
 import type { ChatNews, Considered, Event, FromServer, Hint, News, Outcome, Position, TableInfo } from '../wire';
 import type { View } from '../views';
+import { land } from '../cards/flights';
 import { bytesFor } from '../shuffle/entropy';
 import { t, translate } from '../page/i18n.svelte';
-import { notice } from '../page/live.svelte';
+import { hush, notice } from '../page/live.svelte';
 import { play as sound } from '../page/sounds';
 import { seatName } from '../server/games.svelte';
 import { LostError, RefusedError, Socket, type Ear, type LineState, type Saying } from '../server/socket';
+import { seenBy } from './secret';
 
 /** One line of the log: something that happened, with the number to jump to. */
 export interface Entry {
@@ -54,6 +56,8 @@ export class Table {
 
   private readonly socket: Line;
   private queue: Position[] = [];
+  /** The last position that was shown to no seat in particular. */
+  private open: Position | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private heard: number | undefined;
   private asked = new Map<string, Promise<Considered>>();
@@ -160,8 +164,10 @@ export class Table {
   }
 
   private show(position: Position): void {
-    const before = this.position?.view;
+    const before = this.viewBefore(position.seat);
+    if (this.position && position.seat !== this.position.seat) this.changeSeat(position.seat);
     this.position = position;
+    if (position.seat < 0) this.open = position;
     this.arrived = Date.now();
     this.mine = position.seats;
     this.scene = { before, news: position.news };
@@ -172,6 +178,24 @@ export class Table {
     clearTimeout(this.timer);
     this.timer = wait > 0 ? setTimeout(() => this.next(), wait) : undefined;
     if (wait <= 0 && this.queue.length > 0) this.next();
+  }
+
+  /**
+   * Another seat comes to the screen of a shared device, or none, which is the curtain: nothing that was shown to the
+   * seat before is kept unless the next may know it. What components keep for themselves they drop when `seat` changes.
+   */
+  private changeSeat(seat: number): void {
+    this.entries = this.entries.map((entry) => ({ ...entry, events: seenBy(entry.events, seat) }));
+    this.forget();
+    hush();
+    land();
+  }
+
+  /** What was on the screen, as far as this seat may know it. */
+  private viewBefore(seat: number): View | undefined {
+    const last = this.position;
+    if (!last || last.seat === seat || last.seat < 0) return last?.view;
+    return this.open?.number === last.number ? this.open.view : undefined;
   }
 
   private next(): void {
@@ -209,8 +233,9 @@ export class Table {
     const key = `${after} ${steps.join(',')}`;
     const known = this.asked.get(key);
     if (known) return known;
+    const seat = this.seat;
     const answer = this.socket.ask({ type: 'consider', after, steps }).then((message) => {
-      if (message.type !== 'considered') throw new LostError('stale');
+      if (message.type !== 'considered' || this.seat !== seat) throw new LostError('stale');
       return message;
     });
     answer.catch(() => this.asked.delete(key));
@@ -242,9 +267,10 @@ export class Table {
 
   /** What a good player would do after my steps so far; nothing when it was refused. */
   async hint(): Promise<Hint[]> {
+    const seat = this.seat;
     try {
       const answer = await this.socket.ask({ type: 'hint', after: this.position?.number ?? 0, steps: this.steps });
-      return answer.type === 'hints' ? answer.hints : [];
+      return answer.type === 'hints' && this.seat === seat ? answer.hints : [];
     } catch (error) {
       this.complain(error);
       return [];
@@ -325,6 +351,7 @@ export class Table {
 
   close(): void {
     clearTimeout(this.timer);
+    this.changeSeat(-1);
     this.socket.close();
   }
 }

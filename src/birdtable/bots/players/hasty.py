@@ -2,23 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
+from birdtable.bots.players.decider import Decider
 from birdtable.bots.players.search import own_rng
-from birdtable.bots.search.policy import Policy
-from birdtable.game import AnyGame, Randomness, Step, View
+from birdtable.game import Randomness, Step, View
 
 
-class HastyBot:
-    def __init__(self, game: AnyGame, policy: Policy) -> None:
-        self.game = game
-        self.policy = policy
-
-    def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
-        if len(legal) == 1:
-            return legal[0]
-        known = self.policy.answer(view, legal)
-        if known is not None:
-            return known
+class HastyBot(Decider):
+    def decide(self, view: View, rng: Randomness) -> Step:
         state = self.game.imagine(view, rng)
         return self.game.steps[self.policy.hasty_step(state, own_rng(rng))]

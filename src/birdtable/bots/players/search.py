@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from time import perf_counter
 
+from birdtable.bots.players.decider import Decider
 from birdtable.bots.search.budget import Budget
 from birdtable.bots.search.policy import Policy
 from birdtable.bots.search.tree import search
@@ -19,18 +19,12 @@ def own_rng(rng: Randomness) -> Rng:
     return Rng(rng.below(WORD) * WORD + rng.below(WORD))
 
 
-class SearchBot:
+class SearchBot(Decider):
     def __init__(self, game: AnyGame, policy: Policy, budget: Budget) -> None:
-        self.game = game
-        self.policy = policy
+        super().__init__(game, policy)
         self.budget = budget
 
-    def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
-        if len(legal) == 1:
-            return legal[0]
-        known = self.policy.answer(view, legal)
-        if known is not None:
-            return known
+    def decide(self, view: View, rng: Randomness) -> Step:
         budget = self.budget.part(self.policy.share(view))
         ends = None if budget.seconds is None else perf_counter() + budget.seconds
         tree = search(

@@ -11,10 +11,11 @@ from litestar.params import JSONBody
 
 from birdtable.game import BadInput, BirdtableError
 from birdtable.games.birdie.solver import Problem, solve
-from birdtable.server.http.doors import TheRooms, address_of
+from birdtable.server.http.addresses import source_of
+from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
-from birdtable.server.room.thinking import BUSY
+from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.workers.reviewing import score_line
 from birdtable.wire.past import Score
@@ -36,9 +37,10 @@ def solve_problem(problem: Problem) -> Score | str:
 @post("/score", status_code=200, responses=FAILURES)
 async def score(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody[Problem]) -> Score:
     """The best scoring of a row of Birdie, or the score of a division, with a reason for every point."""
-    rooms.limits.spend(limits.WORK, address_of(request), rooms.now())
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     try:
-        answer = await rooms.helpers.run(solve_problem, msgspec.structs.replace(data, time=min(data.time, LONGEST)))
+        problem = msgspec.structs.replace(data, time=min(data.time, LONGEST))
+        answer = await rooms.helpers.run(solve_problem, problem, asker=Asker(source_of(request)))
     except TimeoutError:
         raise Refusal(429, BUSY) from None
     if isinstance(answer, str):

@@ -133,7 +133,7 @@ class Cluster:
 
     async def look_around(self, room: Room) -> None:
         lines = await self.store.presence([room.table.id])
-        if room.presence.hear_of(((line.person, line.lines, line.until) for line in lines), self.rooms.now()):
+        if room.hear_of((line.person, line.lines, line.until) for line in lines):
             room.teller.tell_here()
 
     async def hasten(self, room: Room) -> None:
@@ -196,7 +196,7 @@ class Cluster:
             lines.setdefault(line.table, []).append((line.person, line.lines, line.until))
         for table in rooms:
             room = self.rooms.rooms.get(table)
-            if room is not None and room.presence.hear_of(lines.get(table, ()), now):
+            if room is not None and room.hear_of(lines.get(table, ())):
                 room.teller.tell_here()
 
     # --- the channel -------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ async def visitor(request: Request[Any, Any, Any], rooms: TheRooms) -> Person | 
     found = await visitor_of(request, rooms.people)
     if found is None:
         return None
-    rooms.limits.spend(limits.HTTP_PERSON, found.id, rooms.now())
+    rooms.limits.spend(limits.HTTP_PERSON, found.id, rooms.monotonic())
     if rooms.now() - found.seen > DAY:
         found = await rooms.people.change(found, seen=rooms.now())
     return found

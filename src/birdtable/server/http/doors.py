@@ -11,6 +11,7 @@ from litestar.datastructures import Cookie, MutableScopeHeaders
 from litestar.di import NamedDependency
 from litestar.types import ASGIApp, Receive, Send
 
+from birdtable.server.http.addresses import Connection, source_of
 from birdtable.server.room import limits
 from birdtable.server.room.identity import People
 from birdtable.server.room.rooms import Rooms
@@ -41,17 +42,16 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
-Connection = ASGIConnection[Any, Any, Any, Any]
+HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
+"""Where the request came by https."""
 
+VOID = "birdtable.void"
+"""In a scope: the cookie is nobody's, so the browser is told to forget it."""
 
 TheRooms = NamedDependency[Rooms]
 Visitor = NamedDependency[Person | None]
 Member = NamedDependency[Person]
 """A visitor who has a name."""
-
-
-def address_of(connection: Connection) -> str:
-    return connection.client.host if connection.client else ""
 
 
 def is_same_origin(connection: Connection) -> bool:
@@ -64,6 +64,13 @@ def is_same_origin(connection: Connection) -> bool:
 
 async def visitor_of(connection: Connection, people: People) -> Person | None:
     """The person behind a request. A void token is refused; an expired cookie counts as anonymous."""
+    person = await bearer_of(connection, people)
+    if person is not None:
+        people.note_address(person.id, source_of(connection))
+    return person
+
+
+async def bearer_of(connection: Connection, people: People) -> Person | None:
     authorization = connection.headers.get("authorization", "")
     if authorization:
         scheme, _, badge = authorization.partition(" ")
@@ -72,7 +79,10 @@ async def visitor_of(connection: Connection, people: People) -> Person | None:
             raise Refusal(401, "this token is not valid")
         return person
     badge = connection.cookies.get(COOKIE, "")
-    return await people.bearer(badge, ("cookie",)) if badge else None
+    person = await people.bearer(badge, ("cookie",)) if badge else None
+    if badge and person is None:
+        connection.scope[VOID] = True  # type: ignore[literal-required]
+    return person
 
 
 def cookie(badge: str, *, secure: bool) -> Cookie:
@@ -81,8 +91,15 @@ def cookie(badge: str, *, secure: bool) -> Cookie:
     )
 
 
+FORGET = cookie("", secure=False)
+"""Makes a browser forget the cookie it has."""
+
+
 class Door:
-    """The outermost layer: turns away foreign origins and floods, and puts the headers on every answer."""
+    """The outermost layer: turns away foreign origins and floods, and puts the headers on every answer.
+
+    HEAD is GET here; the server below leaves the body out.
+    """
 
     def __init__(self, app: ASGIApp, rooms: Rooms) -> None:
         self.app = app
@@ -92,12 +109,12 @@ class Door:
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}
 
         async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
-                headers = MutableScopeHeaders.from_message(message)
-                for name, value in HEADERS.items():
-                    headers.setdefault(name, value)
+                add_headers(MutableScopeHeaders.from_message(message), scope)
             await send(message)
 
         try:
@@ -108,9 +125,19 @@ class Door:
             await self.app(scope, receive, send_with_headers)
 
     def check(self, connection: Connection) -> None:
-        self.rooms.limits.spend(limits.HTTP_ADDRESS, address_of(connection), self.rooms.now())
+        self.rooms.limits.spend(limits.HTTP_ADDRESS, source_of(connection), self.rooms.monotonic())
         if connection.scope.get("method") not in SAFE and not is_same_origin(connection):
             raise Refusal(403, "this request comes from another site")
+
+
+def add_headers(headers: MutableScopeHeaders, scope: Any) -> None:
+    always = HEADERS | (HTTPS_ONLY if scope["scheme"] == "https" else {})
+    if scope["path"].startswith("/api/"):
+        always |= {"cache-control": "no-store"}
+    for name, value in always.items():
+        headers.setdefault(name, value)
+    if scope.get(VOID) and "set-cookie" not in headers:
+        headers["set-cookie"] = FORGET.to_header(header="")
 
 
 async def turn_away(error: Refusal, send: Send) -> None:

@@ -10,6 +10,7 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.openapi.datastructures import ResponseSpec
 
 from birdtable.game import BirdtableError
+from birdtable.server.http.metrics import FAULTS
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import problem
 from birdtable.wire.base import Problem
@@ -32,6 +33,7 @@ REASONS = {
     405: "this method is not allowed here",
 }
 """Of errors that no handler of ours raised."""
+TOO_DEEP = "it is nested too deeply"
 FAILURES = {
     status: ResponseSpec(Problem, description=meaning, generate_examples=False) for status, meaning in MEANINGS.items()
 }
@@ -63,10 +65,23 @@ def no_text(request: Request[Any, Any, Any], error: UnicodeDecodeError) -> Respo
     return answer(400, Problem(reason="this cannot be understood: {what}", details={"what": "it is not UTF-8"}))
 
 
+def too_deep(request: Request[Any, Any, Any], error: RecursionError) -> Response[Problem]:
+    if " while de" not in str(error):  # neither deserializing nor decoding: a mistake of ours
+        return fault(request, error)
+    return answer(400, Problem(reason=REASONS[400], details={"what": TOO_DEEP}))
+
+
 def fault(request: Request[Any, Any, Any], error: Exception) -> Response[Problem]:
     """A mistake of ours: it is logged, and nothing of it is disclosed."""
+    FAULTS.inc()
     log.error("%s %s failed", request.method, request.url.path, exc_info=error)
     return answer(500, Problem(reason="something went wrong"))
 
 
-HANDLERS = {BirdtableError: answer_refusal, HTTPException: http_error, UnicodeDecodeError: no_text, Exception: fault}
+HANDLERS = {
+    BirdtableError: answer_refusal,
+    HTTPException: http_error,
+    UnicodeDecodeError: no_text,
+    RecursionError: too_deep,
+    Exception: fault,
+}

@@ -11,7 +11,9 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
-from birdtable.server.http.doors import TheRooms, address_of, is_same_origin, visitor_of
+from birdtable.server.http.addresses import source_of
+from birdtable.server.http.doors import TheRooms, is_same_origin, visitor_of
+from birdtable.server.http.errors import TOO_DEEP
 from birdtable.server.room import limits
 from birdtable.server.room.connection import TOO_SLOW, Connection
 from birdtable.server.room.limits import Bucket
@@ -20,7 +22,7 @@ from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal, refused_message
 from birdtable.wire.play import decode_client
 
-VOID, MISSING, POLICY = 4401, 4404, 1008
+VOID, MISSING, POLICY, BROKEN = 4401, 4404, 1008, 1011
 BAD_MESSAGES = 100
 """How many messages that come too fast or make no sense are answered before the connection is closed."""
 
@@ -49,10 +51,10 @@ async def table_socket(
         await socket.close(POLICY)
         return
     try:
-        rooms.limits.spend(limits.SOCKETS, address_of(socket), rooms.now())
+        rooms.limits.spend(limits.SOCKETS, source_of(socket), rooms.monotonic())
         person = await visitor_of(socket, rooms.people)
         room = await rooms.get(table)
-        room.check_space()
+        room.check_space(person.id if person else "")
         mutes = set(await rooms.store.mutes(person.id)) if person else set()
     except Refusal as error:
         await socket.accept()
@@ -63,8 +65,15 @@ async def table_socket(
         await socket.close(TOO_SLOW)
         return
     await socket.accept()
-    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, address_of(socket)), rooms.now())
-    await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
+    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, source_of(socket)), rooms.monotonic())
+    try:
+        await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
+    except OSError:
+        return  # the client is gone
+    except Exception as error:
+        rooms.report(f"a conversation at table {table} failed", error)
+        with suppress(Exception):
+            await socket.close(BROKEN)
 
 
 async def converse(connection: Connection, socket: WebSocket[Any, Any, Any], room: Room, since: int) -> None:
@@ -104,10 +113,10 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
         if event["type"] != "websocket.receive":
             return
         try:
-            if not connection.messages.take(room.rooms.now()):
+            if not connection.messages.take(room.rooms.monotonic()):
                 raise Refusal(429, "too many messages: wait a moment")
             message = decode_client(event.get("text") or event.get("bytes") or b"")
-        except (Refusal, msgspec.MsgspecError, UnicodeError) as error:
+        except (Refusal, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             bad += 1
             if bad > BAD_MESSAGES:
                 connection.close(POLICY)
@@ -125,4 +134,6 @@ def garbled_refusal(error: Exception) -> Refusal:
     """What cannot be understood, in one line."""
     if isinstance(error, Refusal):
         return error
+    if isinstance(error, RecursionError):
+        return Refusal(400, "this cannot be understood: {what}", what=TOO_DEEP)
     return Refusal(400, "this cannot be understood: {what}", what=" ".join(str(error).split()))

@@ -3,23 +3,35 @@ here than at the table."""
 
 from __future__ import annotations
 
+import asyncio
+from bisect import bisect_right
+from collections.abc import Callable
+from functools import partial
+from typing import Any, NamedTuple
+
 import msgspec
 
 from birdtable import committed
 from birdtable.game import CHANCE, NO_SEAT, SPECTATOR, Seat, seat_number, viewer_of
 from birdtable.record import Play, Record, Undo
+from birdtable.server.room.chronicle import SLICE, Deed
 from birdtable.server.room.room import Room
 from birdtable.server.table import disclosure, entries, summary
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import AnyEntry, Played, Started, Undone
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
-from birdtable.server.table.table import Table, entropy, first_state, history
+from birdtable.server.table.table import Replayer, Table, entropy, first_state
 from birdtable.wire.past import Draw, Moment, PastPosition, Replay, Shuffle
 
 
 async def log(room: Room) -> list[AnyEntry]:
-    return [entries.decode(body) for body in await room.rooms.store.entries(room.table.id)]
+    bodies = await room.rooms.store.entries(room.table.id)
+    found: list[AnyEntry] = []
+    for start in range(0, len(bodies), SLICE):
+        found += map(entries.decode, bodies[start : start + SLICE])
+        await asyncio.sleep(0)
+    return found
 
 
 def is_open(table: Table) -> bool:
@@ -39,29 +51,37 @@ def watch_of(table: Table, visitor: Person | None, seat: Seat | None) -> Watch:
     allowed = disclosure.screen(table, own, None)
     if seat not in (None, NO_SEAT, allowed):
         raise Refusal(403, "this is not your seat")
-    recall = visitor is not None and visitor.kind == "bot"
+    recall = bool(own) and visitor is not None and visitor.kind == "bot"
     return Watch(allowed if seat is None else viewer_of(seat), own, recall=recall)
 
 
 async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Replay:
     table = room.table
     watch = watch_of(table, visitor, seat)
-    stored = await log(room)
+    deeds = list((await room.rooms.chronicles.get(table)).deeds)
     oldest = 0 if is_open(table) else disclosure.oldest(table, watch)
     standing = {play.number for play in table.plays}
-    moments = [
-        Moment(
-            number=then.number,
-            seat=entry.seat if isinstance(entry, Played) else CHANCE,
-            at=entry.at,
-            events=tuple(event.seen_by(watch.seat) for event in then.events),
-            withdrawn=then.number not in standing,
-            steps=sum(len(play.steps) + len(play.draws) for play in then.plays) if is_open(table) else 0,
-        )
-        for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True)
-        if isinstance(entry, Played | Started) and oldest < then.number <= table.number
-    ]
+    moments: list[Moment] = []
+    for start in range(0, len(deeds), SLICE):
+        moments += [
+            moment(deed, watch, standing, is_over=is_open(table))
+            for deed in deeds[start : start + SLICE]
+            if deed.news.what in ("started", "played") and oldest < deed.news.number <= table.number
+        ]
+        await asyncio.sleep(0)
     return Replay(table=room.info(), seat=seat_number(watch.seat), moments=tuple(moments))
+
+
+def moment(deed: Deed, watch: Watch, standing: set[int], *, is_over: bool) -> Moment:
+    news = deed.news
+    return Moment(
+        number=news.number,
+        seat=news.seat if news.what == "played" else CHANCE,
+        at=news.at,
+        events=tuple(event.seen_by(watch.seat) for event in news.events),
+        withdrawn=news.number not in standing,
+        steps=deed.steps if is_over else 0,
+    )
 
 
 async def position(room: Room, visitor: Person | None, seat: Seat | None, number: int) -> PastPosition:
@@ -69,24 +89,30 @@ async def position(room: Room, visitor: Person | None, seat: Seat | None, number
     watch = watch_of(table, visitor, seat)
     if not is_open(table) and table.setting.memory == "strict" and not watch.recall:
         raise Refusal(403, "at a strict table nobody looks back before the end")
-    for then in history(table.id, table.secret, (await log(room))[:number]):
-        if then.number == number <= table.number and then.state is not None:
-            return disclosure.past_position(then, watch.seat, recall=watch.recall)
-    raise Refusal(404, "there is no position {number}", number=number)
+    then = await room.rooms.chronicles.table_after(table, number)
+    if then is None:
+        raise Refusal(404, "there is no position {number}", number=number)
+    return disclosure.past_position(then, watch.seat, recall=watch.recall)
 
 
-async def download(room: Room, visitor: Person | None, form: str) -> tuple[str, str, bytes]:
-    """Name, type and content of the file."""
+class Download(NamedTuple):
+    name: str
+    media_type: str
+    write: Callable[[], bytes]
+    """Makes the content; of a long match that takes a while."""
+
+
+async def download(room: Room, visitor: Person | None, form: str) -> Download:
     table = room.table
     if not is_open(table):
         so_far = await replay(room, visitor, None)
-        return f"{table.id}-so-far.json", "application/json", msgspec.json.encode(so_far)
+        return Download(f"{table.id}-so-far.json", "application/json", lambda: msgspec.json.encode(so_far))
     if table.setting.begins:
         raise Refusal(409, "a match that began in the middle of another one has no record")
-    record = record_of(table, await log(room), room.rooms.people.name_of)
+    record = partial(record_of, table, await log(room), room.rooms.people.name_of)
     if form == "json":
-        return f"{table.id}.jsonl", "application/jsonl", record.json().encode() + b"\n"
-    return f"{table.id}.birdtable", "text/plain; charset=utf-8", record.text().encode()
+        return Download(f"{table.id}.jsonl", "application/jsonl", lambda: record().json().encode() + b"\n")
+    return Download(f"{table.id}.birdtable", "text/plain; charset=utf-8", lambda: record().text().encode())
 
 
 def record_of(table: Table, stored: list[AnyEntry], name_of: summary.Names) -> Record:
@@ -102,8 +128,8 @@ def record_of(table: Table, stored: list[AnyEntry], name_of: summary.Names) -> R
                         lines.append(Play(seat, taken))
                         plays.append(number)
             case Undone():
-                count = sum(play > entry.back_to for play in plays)
-                plays = plays[: len(plays) - count]
+                count = len(plays) - bisect_right(plays, entry.back_to)
+                del plays[len(plays) - count :]
                 lines.append(Undo(count))
             case _:
                 pass
@@ -134,24 +160,36 @@ async def shuffle(room: Room) -> Shuffle:
         shown,
         secret=table.secret.hex(),
         nonces=tuple(given.hex() for given in entropy(table)),
-        draws=tuple(draws(table, await log(room))),
+        draws=tuple(await draws(room)),
     )
 
 
-def draws(table: Table, stored: list[AnyEntry]) -> list[Draw]:
+async def draws(room: Room) -> list[Draw]:
     """Every draw ever made, with what it was made from."""
-    game = table.game
-    standing = {play.number for play in table.plays}
-    found: list[Draw] = []
-    state = None
-    for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True):
+    table = room.table
+    drawing = Drawing(table)
+    bodies = await room.rooms.store.entries(table.id)
+    await room.rooms.chronicles.replay(Replayer(table.id, table.secret), bodies[: table.number], drawing.add)
+    return drawing.draws
+
+
+class Drawing:
+    """Collects the draws of a match while its log is replayed."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.standing = {play.number for play in table.plays}
+        self.state: Any = None
+        self.draws: list[Draw] = []
+
+    def add(self, then: Table, entry: AnyEntry) -> None:
         if isinstance(entry, Started | Played):
-            state = first_state(table) if state is None else state.copy()
+            game = self.table.game
+            state = first_state(self.table) if self.state is None else self.state.copy()
             for step in entry.steps if isinstance(entry, Played) else ():
                 game.apply(state, step)
             for step in entry.draws:
-                odds = tuple(game.odds(state))
-                found.append(Draw(n=len(found), odds=odds, step=step, withdrawn=then.number not in standing))
+                odds, withdrawn = tuple(game.odds(state)), then.number not in self.standing
+                self.draws.append(Draw(n=len(self.draws), odds=odds, step=step, withdrawn=withdrawn))
                 game.apply(state, step)
-        state = then.state
-    return found
+        self.state = then.state

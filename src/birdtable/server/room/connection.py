@@ -51,7 +51,7 @@ class Connection:
         seat = disclosure.screen(table, seats, self.called)
         if seat is SPECTATOR:
             self.called = None
-        return Watch(seat, seats, recall=self.person is not None and self.person.kind == "bot")
+        return Watch(seat, seats, recall=bool(seats) and self.person is not None and self.person.kind == "bot")
 
     def send(self, message: msgspec.Struct | bytes) -> None:
         """Never waits. A client that does not read is disconnected; when it comes back it gets a fresh position."""

@@ -5,16 +5,19 @@ All of it is made from the seat's own view, so that it cannot depend on anything
 
 from __future__ import annotations
 
+import logging
 from collections import Counter
 from collections.abc import Sequence
 
-from birdtable.game import Seat, Step
-from birdtable.server.room.thinking import BUSY, Thinkers
+from birdtable.game import BirdtableError, Seat, Step
+from birdtable.server.room.thinking import BUSY, NOBODY_IN_PARTICULAR, Asker, Thinkers
 from birdtable.server.table import disclosure
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, consider
 from birdtable.wire.play import Hint, Unseen
+
+log = logging.getLogger("birdtable")
 
 
 def check_allowed(table: Table, seat: Seat) -> None:
@@ -24,7 +27,9 @@ def check_allowed(table: Table, seat: Seat) -> None:
         raise Refusal(403, "there are no hints at this table: it is strict, and others play")
 
 
-async def hints(thinkers: Thinkers, table: Table, seat: Seat, steps: Sequence[Step]) -> tuple[Hint, ...]:
+async def hints(
+    thinkers: Thinkers, table: Table, seat: Seat, steps: Sequence[Step], asker: Asker = NOBODY_IN_PARTICULAR
+) -> tuple[Hint, ...]:
     """What a good player would do after ``steps`` of a play that is being put together."""
     check_allowed(table, seat)
     prospect = consider(table, seat, steps)
@@ -33,9 +38,14 @@ async def hints(thinkers: Thinkers, table: Table, seat: Seat, steps: Sequence[St
     game = table.game
     view = game.view_text(game.view(prospect.state, seat))
     try:
-        return await thinkers.hints(game.name, view)
+        return await thinkers.hints(game.name, view, asker)
     except TimeoutError:
         raise Refusal(429, BUSY) from None
+    except BirdtableError:
+        raise
+    except Exception:
+        log.exception("no hint was found at table %s", table.id)
+        raise Refusal(503, "no hint is available now") from None
 
 
 def unseen(table: Table, visitor: Person | None) -> Unseen:

@@ -1,7 +1,7 @@
 """Who is asking: names, signed cookies, private links and tokens. No e-mail, no password.
 
 A badge is ``purpose.person.generation.signature``. Its signature makes forging pointless; raising a person's generation
-makes all of their badges void.
+makes all of their badges void. A cookie has a session before its signature and can be made void alone.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from typing import Literal
 
 import msgspec
 
+from birdtable.server.room.thinking import Asker
 from birdtable.server.store.base import Store
 from birdtable.server.table.person import Person, clean_name
 from birdtable.server.table.refusal import Refusal
@@ -23,6 +24,10 @@ ALPHABET = "23456789abcdefghjkmnpqrstuvwxyz"
 """Ids are read aloud and typed: nothing that looks like something else."""
 KEPT = 60.0
 """Seconds that a person is remembered without asking the store again."""
+MANY = 50_000
+"""How many people are remembered."""
+ENDED = "ended "
+"""Facts about sessions begin like this."""
 MAX_BOTS = 20
 
 Purpose = Literal["cookie", "link", "bot"]
@@ -39,6 +44,10 @@ class People:
         self.store = store
         self.now = now
         self.known: dict[str, tuple[float, Person | None]] = {}
+        self.sessions: dict[str, tuple[float, bool]] = {}
+        """Whether they have ended, and until when to believe it."""
+        self.addresses: dict[str, str] = {}
+        """Where people were last seen, by person; never stored."""
 
     async def open(self) -> None:
         self.key = await self.store.signing_key()
@@ -47,6 +56,8 @@ class People:
 
     def badge(self, purpose: Purpose, person: Person) -> str:
         claim = f"{purpose}.{person.id}.{person.generation}"
+        if purpose == "cookie":
+            claim += f".{new_id(12)}"
         return f"{claim}.{self.signature(claim)}"
 
     def signature(self, claim: str) -> str:
@@ -54,14 +65,35 @@ class People:
 
     async def bearer(self, badge: str, purposes: Sequence[str]) -> Person | None:
         """The person a badge belongs to, or nobody if it is forged, void or for something else."""
-        claim, _, signature = badge.rpartition(".")
-        if not badge.isascii() or not hmac.compare_digest(signature, self.signature(claim)):
+        if not self.is_ours(badge):
             return None
-        purpose, id, generation = claim.split(".")
+        purpose, id, generation, *session = badge.split(".")[:-1]
         person = await self.find(id)
         if person is None or purpose not in purposes or person.generation != int(generation):
             return None
-        return person
+        return None if session and await self.has_ended(session[0]) else person
+
+    def is_ours(self, badge: str) -> bool:
+        claim, _, signature = badge.rpartition(".")
+        return badge.isascii() and hmac.compare_digest(signature, self.signature(claim))
+
+    async def end_session(self, badge: str) -> None:
+        """Makes one cookie void. Other processes may believe it for as long as they remember people."""
+        if await self.bearer(badge, ("cookie",)) is None:
+            return
+        _, _, _, *session = badge.split(".")[:-1]
+        for each in session:  # cookies of earlier versions have none
+            await self.store.put_fact(ENDED + each, b"")
+            self.sessions[each] = self.now() + KEPT, True
+
+    async def has_ended(self, session: str) -> bool:
+        kept, ended = self.sessions.get(session, (0.0, False))
+        if kept < self.now():
+            ended = await self.store.fact(ENDED + session) is not None
+            if len(self.sessions) > MANY:
+                self.sessions.clear()
+            self.sessions[session] = self.now() + KEPT, ended
+        return ended
 
     # --- people ------------------------------------------------------------------------------------------------------
 
@@ -73,9 +105,17 @@ class People:
         return person
 
     def remember(self, id: str, person: Person | None) -> None:
-        if len(self.known) > 50_000:
+        if len(self.known) > MANY:
             self.known.clear()
         self.known[id] = self.now() + KEPT, person
+
+    def note_address(self, id: str, address: str) -> None:
+        if len(self.addresses) > 50_000:
+            self.addresses.clear()
+        self.addresses[id] = address
+
+    def asker(self, id: str) -> Asker:
+        return Asker(self.addresses.get(id, ""), id)
 
     async def meet(self, ids: Iterable[str]) -> None:
         """Makes sure that ``name_of`` knows these people."""

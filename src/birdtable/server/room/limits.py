@@ -1,4 +1,7 @@
-"""How much one person or address may ask for: token buckets, and all the numbers."""
+"""How much one person or address may ask for: token buckets, and all the numbers.
+
+``now`` is monotonic time in seconds: when somebody sets the clock of the machine, nobody has asked for more.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +16,19 @@ OUTBOX = 128
 TABLES = 50
 """Tables that are not over, by guest."""
 CONNECTIONS = 200
-"""At one table."""
+"""Of onlookers at one table; those who sit there do not count."""
+OWN_CONNECTIONS = 20
+"""Of one player at one table."""
+
+
+HEADER_SECONDS = 10.0
+"""For the head of a request, from the connection or the first byte on."""
+BODY_SECONDS = 30.0
+"""For the body that follows."""
+ADDRESS_CONNECTIONS = 500
+"""Open at once from one address, WebSockets among them."""
+MUTES = 200
+"""People that one person does not hear."""
 
 
 class Rate(NamedTuple):
@@ -28,14 +43,24 @@ GUESTS = Rate(0.2, 20)
 OPENING = Rate(0.2, 20)
 """New tables of one person."""
 WORK = Rate(0.5, 10)
-"""Calls that need a worker: solver, hints."""
+"""Calls that need a worker or replay a match: solver, hints, records, replays."""
+POSITIONS = Rate(5, 60)
+"""Single positions of a match that is looked back at."""
 SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
+RECORDS = Rate(4, 60)
+"""Looking at a record that the client brings."""
 MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
+NAMING = Rate(0.1, 10)
+"""New names of one person."""
 CHAT = Rate(0.5, 8)
+TAKE_BACKS = Rate(1 / 20, 3)
+"""Requests of one person at one table to take a play back, of those that others are asked about."""
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
+LOGGED = Rate(2, 50)
+"""Refusals that are written to the log, whoever caused them."""
 LOOPBACK = 1000
 """How many times more the machine itself may ask for than an address from outside."""
 
@@ -51,7 +76,7 @@ class Bucket:
         self.when = now
 
     def take(self, now: float) -> bool:
-        self.level = min(self.rate.burst, self.level + (now - self.when) * self.rate.each_second)
+        self.level = min(self.rate.burst, self.level + max(0.0, now - self.when) * self.rate.each_second)
         self.when = now
         if self.level < 1:
             return False

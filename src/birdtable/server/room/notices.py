@@ -24,6 +24,7 @@ class Notices:
     def __init__(self) -> None:
         self.current = NOTHING
         self.next = 0.0
+        """When to look again, in monotonic time."""
 
     async def look(self, store: Store, now: float) -> None:
         if now < self.next:

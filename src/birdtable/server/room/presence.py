@@ -23,6 +23,10 @@ class Presence:
     def people_here(self) -> set[str]:
         return ({connection.person_id for connection in self.connections} | self.elsewhere.keys()) - {""}
 
+    def count(self, people: set[str]) -> int:
+        """Connections of these people through this process."""
+        return sum(connection.person_id in people for connection in self.connections)
+
     def is_empty(self) -> bool:
         return not self.connections and not self.elsewhere
 

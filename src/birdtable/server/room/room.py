@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -13,11 +13,11 @@ from birdtable.server.room.connection import Connection
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.presence import Presence
 from birdtable.server.room.teller import Change, Teller
-from birdtable.server.room.thinking import bot_play
+from birdtable.server.room.thinking import bot_play, pace
 from birdtable.server.room.timekeeping import Timekeeper
 from birdtable.server.store.base import TableRow, Taken, Unavailable
 from birdtable.server.table import chat, disclosure, entries, summary, table, undo
-from birdtable.server.table.entries import AnyEntry, Closed, Forfeited, Played, StoodIn
+from birdtable.server.table.entries import AnyEntry, Asked, Closed, Forfeited, Played, StoodIn
 from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused_message
 from birdtable.server.table.table import Table, check_current, take
 from birdtable.wire.play import (
@@ -55,8 +55,9 @@ class Room:
         self.rooms = rooms
         self.table = current
         self.lock = asyncio.Lock()
-        self.presence = Presence(rooms.now())
+        self.presence = Presence(rooms.monotonic())
         self.time = Timekeeper(rooms, self.presence)
+        self.time.begin(current)
         self.teller = Teller(self)
         self.bot: asyncio.Task[None] | None = None
         self.keeps = rooms.store.alone
@@ -69,7 +70,7 @@ class Room:
         async with self.lock:
 
             async def attempt() -> None:
-                found = answer(self.table, self.rooms.now())
+                found = self.time.write_spent(self.table, answer(self.table, self.rooms.now()))
                 if found:
                     await self.commit(self.changes_from(found), asker, re)
 
@@ -128,8 +129,8 @@ class Room:
 
     def settle(self, changes: list[Change], asker: Connection | None = None, re: int = 0) -> None:
         before, self.table = self.table, changes[-1].table
-        if self.table.moved != before.moved:
-            self.presence.new_move(self.rooms.now())
+        if self.time.begin(self.table):
+            self.presence.new_move(self.rooms.monotonic())
         self.teller.tell(before, changes, asker, re)
         self.go_on()
 
@@ -183,16 +184,31 @@ class Room:
         return seat >= 0 and (self.table.setting.clock.kind != "none" or not self.table.chairs[seat].is_present)
 
     def leave(self, connection: Connection) -> None:
-        self.presence.leave(connection, self.rooms.now())
+        self.presence.leave(connection, self.rooms.monotonic())
         self.teller.tell_here()
         self.rooms.others.came_or_went(self)
 
-    def is_away(self, seat: Seat, now: float) -> bool:
-        """The person of a seat has not been connected for a minute."""
-        return seat < len(self.table.chairs) and self.presence.gone_for(self.table.chairs[seat].person, now) >= 60
+    def hear_of(self, lines: Iterable[tuple[str, int, float]]) -> bool:
+        """Takes who is connected through other processes, and until when by the wall clock."""
+        now = self.rooms.monotonic()
+        ahead = self.rooms.now() - now
+        return self.presence.hear_of([(person, count, until - ahead) for person, count, until in lines], now)
 
-    def check_space(self) -> None:
-        if len(self.presence.connections) >= limits.CONNECTIONS:
+    def is_away(self, seat: Seat) -> bool:
+        """The person of a seat has not been connected for a minute."""
+        if seat >= len(self.table.chairs):
+            return False
+        return self.presence.gone_for(self.table.chairs[seat].person, self.rooms.monotonic()) >= 60
+
+    def check_space(self, person: str) -> None:
+        """Onlookers share the places; whoever has a seat always finds one."""
+        players = {chair.person for chair in self.table.chairs} - {""}
+        is_full = (
+            self.presence.count({person}) >= limits.OWN_CONNECTIONS
+            if person in players
+            else len(self.presence.connections) - self.presence.count(players) >= limits.CONNECTIONS
+        )
+        if is_full:
             raise Refusal(429, "too many people are watching this table")
 
     def is_needed(self) -> bool:
@@ -213,7 +229,7 @@ class Room:
             connection.send(Stale(re=message.id, after=getattr(message, "after", 0), number=self.table.number))
             self.teller.show(connection)
         except BirdtableError as error:
-            self.rooms.count_refusal(error)
+            self.rooms.note_refusal(self.table.id, type(message).__name__, error)
             connection.send(refused_message(error, message.id))
 
     async def answer(self, connection: Connection, message: FromClient) -> None:
@@ -227,8 +243,7 @@ class Room:
                 self.require_turn(connection)
                 connection.send(disclosure.consideration(self.table, watch, message.after, message.steps, re))
             case Undo():
-                person = self.require_seat(connection)
-                await self.change(lambda t, at: undo.ask(t, person, message.after, at), connection, re)
+                await self.take_back(connection, message)
             case UndoReply():
                 person, agree = self.require_seat(connection), message.agree
                 answer = if_current(message.after, lambda t, at: undo.reply(t, person, at, agree=agree))
@@ -236,7 +251,7 @@ class Room:
             case Call():
                 self.call(connection, message)
             case Chat():
-                self.rooms.limits.spend(limits.CHAT, connection.person_id, self.rooms.now())
+                self.rooms.limits.spend(limits.CHAT, connection.person_id, self.rooms.monotonic())
                 person = connection.person_id
                 await self.change(lambda t, at: chat.speak(t, person, message, at), connection, re)
             case Mute():
@@ -263,11 +278,23 @@ class Room:
             async with self.lock:
                 await self.persist(attempt)
 
+    async def take_back(self, connection: Connection, message: Undo) -> None:
+        person = self.require_seat(connection)
+
+        def ask(t: Table, at: float) -> list[AnyEntry]:
+            found = undo.ask(t, person, message.after, at)
+            if isinstance(found[0], Asked):
+                self.rooms.limits.spend(limits.TAKE_BACKS, f"{person} {t.id}", self.rooms.monotonic())
+            return found
+
+        await self.change(ask, connection, message.id)
+
     async def hint(self, connection: Connection, message: AskHint) -> None:
         check_current(self.require_match(), message.after)
         seat, person = self.require_turn(connection), connection.person_id
-        self.rooms.limits.spend(limits.WORK, person, self.rooms.now())
-        hints = await helping.hints(self.rooms.helpers, self.table, seat, message.steps)
+        self.rooms.limits.spend(limits.WORK, person, self.rooms.monotonic())
+        asker = self.rooms.people.asker(person)
+        hints = await helping.hints(self.rooms.helpers, self.table, seat, message.steps, asker)
         connection.send(Hints(re=message.id, after=message.after, steps=message.steps, hints=hints))
 
     def require_match(self) -> Table:
@@ -294,6 +321,8 @@ class Room:
     async def mute(self, connection: Connection, message: Mute) -> None:
         if not connection.person_id:
             raise Refusal(403, "only people with a name can mute others")
+        if message.on and len(connection.mutes - {message.person}) >= limits.MUTES:
+            raise Refusal(409, "nobody may mute more than {count} people", count=limits.MUTES)
         await self.rooms.store.mute(connection.person_id, message.person, on=message.on)
         for each in self.presence.connections:
             if each.person_id == connection.person_id:
@@ -335,8 +364,8 @@ class Room:
             before = self.table
             self.teller.tell_all(Thinking(seat=seat))
             with self.rooms.figures.time_bot(before.chairs[seat].level):
-                steps = await bot_play(self.rooms.workers, before, seat)
-            await asyncio.sleep(max(0.0, before.changed + before.setting.pace - self.rooms.now()))
+                steps = await bot_play(self.rooms.workers, before, seat, self.rooms.people.asker(before.setting.host))
+            await asyncio.sleep(min(pace(before), max(0.0, before.changed + pace(before) - self.rooms.now())))
             try:
                 async with self.lock:
                     if self.table.moved == before.moved and self.bot_to_move() == seat:

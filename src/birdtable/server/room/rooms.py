@@ -10,10 +10,11 @@ from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
+from birdtable.server.room.chronicle import Chronicles
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
-from birdtable.server.room.limits import TABLES, Limits
+from birdtable.server.room.limits import LOGGED, TABLES, Bucket, Limits
 from birdtable.server.room.notices import Notices
 from birdtable.server.room.others import Alone, Others
 from birdtable.server.room.retention import Retention
@@ -24,9 +25,9 @@ from birdtable.server.store.base import Store, Stored, Unavailable
 from birdtable.server.table import entries, lobby, summary
 from birdtable.server.table.entries import Opened, Setting, Spoke
 from birdtable.server.table.person import Person
-from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.refusal import NotDone, Refusal
 from birdtable.server.table.summary import Summary
-from birdtable.server.table.table import Table, open_table, replay
+from birdtable.server.table.table import Replayer, Table, open_table
 from birdtable.wire.play import Bye
 from birdtable.wire.tables import TableInfo
 
@@ -34,6 +35,12 @@ log = logging.getLogger("birdtable")
 
 QUIET = 30.0
 """Seconds between notes that we are alive when no clock runs."""
+EVERYTHING = 100_000
+"""Tables of one person, more than anybody has."""
+JUMP = 1.0
+"""Seconds by which wall time and monotonic time may drift apart before it counts as a jump."""
+PROBE = 1.0
+"""Seconds for which an answer of the store counts."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
@@ -44,6 +51,7 @@ class Rooms:
         store: Store,
         *,
         now: Callable[[], float],
+        monotonic: Callable[[], float],
         workers: Thinkers,
         helpers: Thinkers,
         limits: Limits | None = None,
@@ -53,10 +61,16 @@ class Rooms:
     ) -> None:
         self.store = store
         self.now = now
-        self.people = People(store, now)
+        """Wall time: what is written into logs, and compared across restarts and processes."""
+        self.monotonic = monotonic
+        """What is measured by: nobody can set it."""
+        self.ahead = now() - monotonic()
+        """How far the wall clock was ahead when we last compared the two."""
+        self.people = People(store, monotonic)
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
+        self.chronicles = Chronicles(store)
         self.figures = figures or Figures()
         self.workers = workers
         """For bots."""
@@ -68,8 +82,11 @@ class Rooms:
         self.outages: list[tuple[float, float]] = []
         self.doubtful: set[Room] = set()
         """Rooms whose last change may or may not have been stored."""
+        self.logged = Bucket(LOGGED, self.monotonic())
+        self.writable = False, -PROBE
+        """Whether the store could be written, and when that was tried."""
         self.stopping = False
-        self.beaten = 0.0
+        self.beaten = -QUIET
         self.cut_off = False
         """The store could not be reached when we last tried."""
         self.used: dict[str, float] = {}
@@ -112,7 +129,7 @@ class Rooms:
     # --- rooms -------------------------------------------------------------------------------------------------------
 
     async def get(self, id: str) -> Room:
-        self.used[id] = self.now()
+        self.used[id] = self.monotonic()
         if id in self.rooms:
             room = self.rooms[id]
             if not self.store.alone:
@@ -127,18 +144,21 @@ class Rooms:
         stored = await self.store.load(id)
         if stored is None:
             raise Refusal(404, "there is no table {table}", table=id)
-        table = self.recall(id, stored)
+        table = await self.recall(id, stored)
         await self.people.meet(chair.person for chair in table.chairs if chair.person)
         self.rooms[id] = room = Room(self, table)
         await self.others.look_around(room)
         room.go_on()
         return room
 
-    def recall(self, id: str, stored: Stored) -> Table:
+    async def recall(self, id: str, stored: Stored) -> Table:
+        replayer = Replayer(id, stored.secret)
         try:
-            return replay(id, stored.secret, map(entries.decode, stored.entries))
+            await self.chronicles.replay(replayer, stored.entries)
         except BadInput as error:
             raise Refusal(409, "this table cannot be opened here: {what}", what=str(error)) from None
+        assert replayer.table is not None
+        return replayer.table
 
     async def create(self, setting: Setting, host: Person) -> Room:
         if len(await self.store.of_person(host.id, live=True, limit=TABLES)) >= TABLES:
@@ -148,7 +168,7 @@ class Rooms:
         room = Room(self, open_table(new_id(9), secret, entry))
         row = room.row(room.table, members=True)
         await self.store.create(row, secret, entries.encode(entry))
-        self.used[row.id] = self.now()
+        self.used[row.id] = self.monotonic()
         self.rooms[row.id] = room
         return room
 
@@ -170,30 +190,40 @@ class Rooms:
         await self.people.meet({chair.person for each in summaries for chair in each.setting.chairs if chair.person})
         return summaries
 
-    async def personal_data(self, stored: Summary, person: str) -> dict[str, object]:
-        """What is kept about a person at one table."""
-        log = [entries.decode(body) for body in await self.store.entries(stored.id)]
-        return {
-            "table": stored.id,
-            "game": stored.setting.game,
-            "opened": stored.opened,
-            "seats": [seat for seat, chair in enumerate(stored.setting.chairs) if chair.person == person],
-            "names": sorted({chair.name for chair in stored.setting.chairs if chair.person == person} - {""}),
-            "said": [
-                entry.phrase or entry.text for entry in log if isinstance(entry, Spoke) and entry.person == person
-            ],
-        }
+    async def personal_data(self, person: str) -> list[dict[str, object]]:
+        """What is kept about a person at each table where they sit or sat, or said something."""
+        said: dict[str, list[str]] = {}
+        for table, body in await self.store.words(person):
+            entry = entries.decode(body)
+            assert isinstance(entry, Spoke)
+            said.setdefault(table, []).append(entry.phrase or entry.text)
+        stored = await self.store.of_person(person, live=False, limit=EVERYTHING)
+        tables = {found.id: found for found in map(summary.decode, stored)}
+        for table in said.keys() - tables.keys():
+            if found := await self.store.summary(table):
+                tables[table] = summary.decode(found)
+        return [
+            {
+                "table": each.id,
+                "game": each.setting.game,
+                "opened": each.opened,
+                "seats": [seat for seat, chair in enumerate(each.setting.chairs) if chair.person == person],
+                "names": sorted({chair.name for chair in each.setting.chairs if chair.person == person} - {""}),
+                "said": said.get(each.id, []),
+            }
+            for each in tables.values()
+        ]
 
     async def forget(self, person: Person) -> None:
         """Deletes a person: the seats are given up, what was written is blanked, the name is gone."""
         for bot in await self.store.bots_of(person.id):
             await self.forget(bot)
-        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=100_000)]
+        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=EVERYTHING)]
         for each in tables:
             if each.phase in ("gathering", "playing"):
                 room = await self.get(each.id)
                 await room.change(lambda t, at: lobby.leave(t, person, STAND_IN, at))
-        await self.store.hush([each.id for each in tables], person.id)
+        await self.store.hush(person.id)
         await self.people.drop(person)
         self.show_out(person.id)
         await self.tell_name(person.id)
@@ -247,6 +277,7 @@ class Rooms:
 
     async def round(self) -> None:
         now = self.now()
+        await self.notice_jump(now)
         await self.beat(now)
         for id in await self.store.claim_due(now, now + LEASE, 100):
             try:
@@ -258,25 +289,45 @@ class Rooms:
             self.doubtful.discard(room)
         self.forget_idle()
         await self.retention.keep_to(self.store, now)
-        await self.notices.look(self.store, now)
+        await self.notices.look(self.store, self.monotonic())
 
     async def beat(self, now: float) -> None:
         """Notes that we are alive: often while clocks run, so that they stop when we do; else rarely."""
+        steady = self.monotonic()
         clocked = any(room.time.time_left(room.table) is not None for room in self.rooms.values())
-        if not (clocked or self.cut_off or now - self.beaten >= QUIET):
+        if not (clocked or self.cut_off or steady - self.beaten >= QUIET):
             return
         if self.cut_off:
             # Clocks stand still while nothing can be stored.
             await self.store.note_outage(now)
+            known = self.outages
             await self.recall_outages(now)
+            for room in self.rooms.values():
+                room.time.forgive([outage for outage in self.outages if outage not in known])
         await self.store.beat(now)
-        self.beaten = now
+        self.beaten = steady
 
     async def recall_outages(self, now: float) -> None:
         self.outages = await self.store.outages(now - 60 * 86_400)
 
+    async def notice_jump(self, now: float) -> None:
+        """The wall clock was set, or the machine slept. No clock at a table went meanwhile: for those who measure by
+        wall time later, after a restart, time skipped is an outage; what is due is due by the new time."""
+        ahead = now - self.monotonic()
+        jump = ahead - self.ahead
+        if abs(jump) <= JUMP:
+            return
+        self.ahead = ahead
+        log.warning("the clock of this machine jumped by %+.0f seconds; players are not charged for it", jump)
+        if jump > 0:
+            await self.store.note_outage(now)
+            await self.recall_outages(now)
+        await self.store.beat(now)
+        for room in [room for room in self.rooms.values() if room.time.time_left(room.table) is not None]:
+            await self.store.postpone(room.table.id, room.time.due(room.table))
+
     def forget_idle(self) -> None:
-        before = self.now() - IDLE
+        before = self.monotonic() - IDLE
         for id in [id for id, used in self.used.items() if used < before]:
             room = self.rooms.get(id)
             if room is not None and room.is_needed():
@@ -286,8 +337,27 @@ class Rooms:
 
     # --- notes -------------------------------------------------------------------------------------------------------
 
-    def count_refusal(self, error: BirdtableError) -> None:
-        self.figures.count_refusal(error.clause if isinstance(error, IllegalStep) else "")
+    def note_refusal(self, table: str, what: str, error: BirdtableError) -> None:
+        """Counts and, unless there are too many, logs it: the reason, but nothing of what was sent."""
+        clause = error.clause if isinstance(error, IllegalStep) else ""
+        self.figures.count_refusal(clause)
+        if self.logged.take(self.monotonic()):
+            reason = error.reason if isinstance(error, NotDone | IllegalStep) else type(error).__name__
+            log.info("%s refused: %s", what, reason, extra={"table": table, "clause": clause})
+
+    async def is_ready(self) -> bool:
+        """The store can be written, or could a moment ago."""
+        if self.stopping:
+            return False
+        good, tried = self.writable
+        if self.monotonic() - tried >= PROBE:
+            try:
+                await self.store.ping()
+                good = True
+            except Unavailable:
+                good = False
+            self.writable = good, self.monotonic()
+        return good
 
     def report(self, what: str, error: BaseException | None) -> None:
         self.figures.count_fault()

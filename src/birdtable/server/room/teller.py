@@ -12,7 +12,7 @@ from birdtable.server.table import disclosure, entries
 from birdtable.server.table.chat import chat_news
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import AnyEntry, Spoke
-from birdtable.server.table.table import Table, history
+from birdtable.server.table.table import Table
 from birdtable.wire.play import ChatNews, Here, News, TableNews
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ encode = msgspec.json.Encoder().encode
 
 CHATS = 50
 """How many of the last chat messages a newcomer gets."""
+SPOKEN = b'"kind":"spoke"'
+"""In the body of a chat message, and as the text of a field in no other."""
+NEWS = 1000
+"""How many of the last events of a match a newcomer gets."""
 CROWD = 20
 """With more connections than this, comings and goings are told once in a while."""
 WHILE = 0.5
@@ -72,7 +76,7 @@ class Teller:
     async def welcome(self, connection: Connection, since: int) -> None:
         """How the table stands, and what was missed: the first thing a connection hears."""
         news, chats = await self.missed_news(connection, since)
-        self.room.presence.enter(connection, self.room.rooms.now())
+        self.room.presence.enter(connection, self.room.rooms.monotonic())
         connection.send(self.table_news(connection, 0))
         for chat in chats:
             connection.send(chat)
@@ -82,17 +86,20 @@ class Teller:
         table = self.room.table
         if since >= table.number:
             return [], []
-        stored = [entries.decode(body) for body in await self.room.rooms.store.entries(table.id)]
-        await self.room.rooms.people.meet({entry.person for entry in stored if isinstance(entry, Spoke)})
+        chats = await self.missed_chats(connection, table, since)
+        if table.state is None:
+            return [], chats
         oldest = max(since, disclosure.oldest(table, connection.watch(table)))
-        news: list[News] = []
-        chats: list[ChatNews] = []
-        for then, entry in zip(history(table.id, table.secret, stored), stored, strict=True):
-            if then.number > oldest and (each := disclosure.news(then, entry)):
-                news.append(each)
-            if then.number > since and isinstance(entry, Spoke):
-                chats.append(self.chat(then.number, entry, connection))
-        return news, chats[-CHATS:]
+        deeds = (await self.room.rooms.chronicles.get(table)).deeds
+        return [deed.news for deed in deeds[-NEWS:] if oldest < deed.news.number <= table.number], chats
+
+    async def missed_chats(self, connection: Connection, table: Table, since: int) -> list[ChatNews]:
+        """Read anew each time: what somebody said may have been blanked since."""
+        stored = await self.room.rooms.store.entries(table.id, since)
+        spoken = [(number, body) for number, body in enumerate(stored, start=since + 1) if SPOKEN in body]
+        said = [(number, entries.decode(body)) for number, body in spoken[-CHATS:]]
+        await self.room.rooms.people.meet({entry.person for _, entry in said if isinstance(entry, Spoke)})
+        return [self.chat(number, entry, connection) for number, entry in said]
 
     def chat(self, number: int, entry: AnyEntry, connection: Connection, re: int = 0) -> ChatNews:
         assert isinstance(entry, Spoke)

@@ -8,7 +8,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Protocol
 
@@ -65,7 +65,7 @@ class Store(Protocol):
 
     async def close(self) -> None: ...
     async def ping(self) -> None:
-        """Raises ``Unavailable`` if nothing can be read now."""
+        """Raises ``Unavailable`` if nothing can be written now."""
 
     # tables
     async def create(self, row: TableRow, secret: bytes, entry: bytes) -> None: ...
@@ -87,8 +87,11 @@ class Store(Protocol):
     async def claim_due(self, now: float, until: float, limit: int) -> list[str]:
         """Tables that are due, each given to nobody else before ``until``."""
 
-    async def hush(self, tables: Iterable[str], person: str) -> None:
-        """Blanks what a person wrote in the chats of these tables."""
+    async def words(self, person: str) -> list[tuple[str, bytes]]:
+        """All that a person ever said, seated or not: tables and entries."""
+
+    async def hush(self, person: str) -> None:
+        """Blanks what a person wrote, at whatever table."""
 
     async def purge(self, matches: float, guests: float) -> tuple[int, int]:
         """Deletes tables that ended before one time, and guests without tables not seen since another; how many."""

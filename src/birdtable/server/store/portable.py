@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from birdtable.game import BadInput
-from birdtable.server.store.sqlite import MIGRATIONS, migrate
+from birdtable.server.store.files import make_private
+from birdtable.server.store.sqlite import MIGRATIONS, damage, migrate
 
 if TYPE_CHECKING:
     from birdtable.server.store.postgres import PostgresStore
@@ -35,6 +36,7 @@ async def write_copy(store: PostgresStore, path: Path) -> None:
     check_new(path)
     unfinished = path.with_name(path.name + ".part")
     try:
+        make_private(unfinished)
         migrate(sqlite3.connect(unfinished, isolation_level=None))
         copy = sqlite3.connect(unfinished, check_same_thread=False)
         async with (
@@ -53,7 +55,10 @@ async def write_copy(store: PostgresStore, path: Path) -> None:
             facts = await connection.fetch("SELECT name, value, at FROM facts WHERE name NOT LIKE 'chore %'")
             copy.executemany("INSERT INTO facts VALUES (?, ?)", [(n, at if v is None else v) for n, v, at in facts])
         copy.commit()
+        found = await asyncio.to_thread(damage, copy)
         copy.close()
+        if found:
+            raise BadInput(f"the copy {path} is damaged: {found}")
         unfinished.rename(path)
     except (OSError, sqlite3.Error) as error:
         raise BadInput(f"the copy {path} cannot be written: {error}") from None

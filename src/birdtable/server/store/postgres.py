@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Iterable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -56,10 +56,12 @@ MIGRATIONS = (
     );
     CREATE INDEX presence_process ON presence (process);
     """,
+    "CREATE INDEX entries_spoke ON entries ((body::json ->> 'person')) WHERE body::json ->> 'kind' = 'spoke'",
 )
 """Each brings a database from one version to the next; never changed, only added to."""
 
 COLUMNS = "id, name, kind, owner, generation, created, seen"
+WORDS = "body::json ->> 'kind' = 'spoke' AND body::json ->> 'person' = ANY($1::text[])"
 LIVE = "phase IN ('gathering', 'shuffling', 'playing')"
 
 
@@ -122,7 +124,8 @@ class PostgresStore:
             yield connection
 
     async def ping(self) -> None:
-        await self.read("SELECT 1")
+        await self.execute("""INSERT INTO facts (name, at) VALUES ('ping', random())
+            ON CONFLICT (name) DO UPDATE SET at = excluded.at""")
 
     # --- tables ------------------------------------------------------------------------------------------------------
 
@@ -178,16 +181,13 @@ class PostgresStore:
             UPDATE tables SET due = $2, keeper = $4 FROM mine WHERE tables.id = mine.id RETURNING tables.id"""
         return [id for (id,) in await self.read(sql, now, until, limit, self.process, GRACE)]
 
-    async def hush(self, tables: Iterable[str], person: str) -> None:
-        sql = """SELECT table_id, number, body FROM entries WHERE table_id = ANY($1::text[])
-            AND body::json ->> 'kind' = 'spoke' AND body::json ->> 'person' = $2 FOR UPDATE"""
+    async def words(self, person: str) -> list[tuple[str, bytes]]:
+        sql = f"SELECT table_id, body FROM entries WHERE {WORDS} ORDER BY table_id, number"
+        return [(table, body.encode()) for table, body in await self.read(sql, [person])]
+
+    async def hush(self, person: str) -> None:
         async with self.transaction() as connection:
-            for table, number, body in await connection.fetch(sql, list(tables), person):
-                said = msgspec.json.decode(body)
-                said.pop("text", None)
-                blanked = msgspec.json.encode(said).decode()
-                update = "UPDATE entries SET body = $3 WHERE table_id = $1 AND number = $2"
-                await connection.execute(update, table, number, blanked)
+            await blank_words(connection, [person])
 
     async def purge(self, matches: float, guests: float) -> tuple[int, int]:
         async with self.transaction() as connection:
@@ -201,6 +201,7 @@ class PostgresStore:
             people = [id for (id,) in await connection.fetch(sql, guests)]
             sql = "DELETE FROM mutes WHERE person = ANY($1::text[]) OR muted = ANY($1::text[])"
             await connection.execute(sql, people)
+            await blank_words(connection, people)
         return len(gone), len(people)
 
     # --- people ------------------------------------------------------------------------------------------------------
@@ -295,6 +296,17 @@ class PostgresStore:
         sql = """SELECT table_id, person, lines, until FROM presence
             WHERE table_id = ANY($1::text[]) AND process != $2"""
         return [PresenceRow(*row) for row in await self.read(sql, list(tables), self.process)]
+
+
+async def blank_words(connection: Any, people: Sequence[str]) -> None:
+    sql = f"SELECT table_id, number, body FROM entries WHERE {WORDS} FOR UPDATE"
+    for table, number, body in await connection.fetch(sql, people):
+        said = msgspec.json.decode(body)
+        said.pop("text", None)
+        blanked = msgspec.json.encode(said).decode()
+        await connection.execute(
+            "UPDATE entries SET body = $3 WHERE table_id = $1 AND number = $2", table, number, blanked
+        )
 
 
 @asynccontextmanager

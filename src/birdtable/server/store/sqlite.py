@@ -9,7 +9,8 @@ import asyncio
 import secrets
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -17,6 +18,7 @@ import msgspec
 
 from birdtable.game import BadInput
 from birdtable.server.store.base import Stored, TableRow, Unavailable
+from birdtable.server.store.files import make_private
 from birdtable.server.store.writer import Append, Writer, set_members
 from birdtable.server.table.person import Person
 
@@ -44,10 +46,13 @@ MIGRATIONS = (
     CREATE TABLE facts (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
     CREATE TABLE outages (since REAL NOT NULL, until REAL NOT NULL);
     """,
+    "CREATE INDEX entries_spoke ON entries (body ->> '$.person') WHERE body ->> '$.kind' = 'spoke'",
 )
 """Each brings a file from one version to the next; never changed, only added to."""
 
 COLUMNS = "id, name, kind, owner, generation, created, seen"
+WORDS = "body ->> '$.kind' = 'spoke' AND body ->> '$.person' = ?"
+HUSH = f"UPDATE entries SET body = json_remove(body, '$.text') WHERE {WORDS}"
 LIVE = "phase IN ('gathering', 'shuffling', 'playing')"
 
 
@@ -55,7 +60,8 @@ class SqliteStore:
     alone = True
 
     def __init__(self, path: Path) -> None:
-        self.path = path
+        self.path = path.resolve()
+        """Whichever way it was found: a link must not lead past the lock."""
         self.local = threading.local()
         self.writer = Writer(self.connect)
         self.readers: list[sqlite3.Connection] = []
@@ -69,11 +75,12 @@ class SqliteStore:
         await self.writer.stop()
         for reader in self.readers:
             reader.close()
-        if self.lock is not None:
-            self.lock.close()
+        self.give_back_lock()
 
     async def ping(self) -> None:
-        await self.read("SELECT 1")
+        """Large enough to need a page of its own."""
+        await self.execute("INSERT OR REPLACE INTO facts VALUES ('ping', randomblob(8192))")
+        await self.execute("DELETE FROM facts WHERE name = 'ping'")
 
     def look(self) -> None:
         """A visitor takes no lock, makes no file and changes no version."""
@@ -89,18 +96,34 @@ class SqliteStore:
             raise BadInput(f"{self.path} is of version {version}, not {len(MIGRATIONS)}")
 
     def prepare(self) -> None:
-        """Takes the file for this process and brings it to the present version."""
+        """Takes the file for this process, and only then brings it to the present version."""
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
+            self.lock = self.take_lock()
+            make_private(self.path)
             migrate(self.connect())
-            lock = self.path.with_name(self.path.name + ".lock")
-            self.lock = sqlite3.connect(lock, isolation_level=None, check_same_thread=False, timeout=0)
         except (OSError, sqlite3.Error) as error:
+            self.give_back_lock()
             raise BadInput(f"{self.path} cannot be opened: {error}") from None
+        except BadInput:
+            self.give_back_lock()
+            raise
+
+    def take_lock(self) -> sqlite3.Connection:
+        path = self.path.with_name(self.path.name + ".lock")
+        make_private(path)
+        lock = sqlite3.connect(path, isolation_level=None, check_same_thread=False, timeout=0)
         try:
-            self.lock.execute("BEGIN EXCLUSIVE")
+            lock.execute("BEGIN EXCLUSIVE")
         except sqlite3.OperationalError:
+            lock.close()
             raise BadInput(f"{self.path} is in use by another server") from None
+        return lock
+
+    def give_back_lock(self) -> None:
+        if self.lock is not None:
+            self.lock.close()
+            self.lock = None
 
     def connect(self) -> sqlite3.Connection:
         connection = sqlite3.connect(self.path, isolation_level=None, check_same_thread=False, timeout=30)
@@ -189,11 +212,12 @@ class SqliteStore:
 
         return await self.write(work)
 
-    async def hush(self, tables: Iterable[str], person: str) -> None:
-        sql = """UPDATE entries SET body = json_remove(body, '$.text')
-            WHERE table_id = ? AND body ->> '$.kind' = 'spoke' AND body ->> '$.person' = ?"""
-        values = [(table, person) for table in tables]
-        await self.write(lambda connection: connection.executemany(sql, values).rowcount)
+    async def words(self, person: str) -> list[tuple[str, bytes]]:
+        sql = f"SELECT table_id, body FROM entries WHERE {WORDS} ORDER BY table_id, number"
+        return [(table, body.encode()) for table, body in await self.read(sql, person)]
+
+    async def hush(self, person: str) -> None:
+        await self.execute(HUSH, person)
 
     async def purge(self, matches: float, guests: float) -> tuple[int, int]:
         def work(connection: sqlite3.Connection) -> tuple[int, int]:
@@ -205,6 +229,7 @@ class SqliteStore:
                 AND id NOT IN (SELECT owner FROM people) RETURNING id"""
             people = connection.execute(sql, (guests,)).fetchall()
             connection.executemany("DELETE FROM mutes WHERE ?1 IN (person, muted)", people)
+            connection.executemany(HUSH, people)
             return len(gone), len(people)
 
         return await self.write(work)
@@ -296,15 +321,19 @@ def migrate(connection: sqlite3.Connection) -> None:
 
 
 def copy_database(source: Path, target: Path) -> None:
-    """A copy that is whole, also while a server writes."""
+    """A copy that is whole, also while a server writes. Of a damaged database there is none."""
     if target.exists():
         raise BadInput(f"{target} exists already")
     if not source.exists():
         raise BadInput(f"there is no database {source}")
     unfinished = target.with_name(target.name + ".part")
     try:
-        with sqlite3.connect(f"file:{source}?mode=ro", uri=True) as reader, sqlite3.connect(unfinished) as copy:
+        make_private(unfinished)
+        reader = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
+        with closing(reader), closing(sqlite3.connect(unfinished)) as copy:
             reader.backup(copy)
+            if found := damage(copy):
+                raise BadInput(f"{source} is damaged: {found}")
         unfinished.rename(target)
     except (OSError, sqlite3.Error) as error:
         raise BadInput(f"{source} cannot be copied to {target}: {error}") from None
@@ -312,16 +341,25 @@ def copy_database(source: Path, target: Path) -> None:
         unfinished.unlink(missing_ok=True)
 
 
+def damage(connection: sqlite3.Connection) -> str:
+    """The first thing that is wrong inside a database; empty if it is whole."""
+    try:
+        (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
+    except sqlite3.DatabaseError as error:
+        return str(error)
+    return "" if found == "ok" else str(found).splitlines()[-1]
+
+
 def check_copy(path: Path) -> None:
     """Refuses what is not a database of this or an earlier version."""
     if not path.exists():
         raise BadInput(f"there is no copy {path}")
     try:
-        with sqlite3.connect(f"file:{path}?mode=ro", uri=True) as connection:
+        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
-            (whole,) = connection.execute("PRAGMA quick_check").fetchone()
             connection.execute("SELECT 1 FROM entries LIMIT 1")
+            found = damage(connection)
     except sqlite3.Error as error:
         raise BadInput(f"{path} is not a copy of a Birdtable database: {error}") from None
-    if whole != "ok" or not 1 <= version <= len(MIGRATIONS):
+    if found or not 1 <= version <= len(MIGRATIONS):
         raise BadInput(f"{path} is damaged, or of version {version}, which this Birdtable does not know")

@@ -35,7 +35,7 @@ class Watch(msgspec.Struct, frozen=True):
     seats: tuple[Seat, ...] = ()
     """All seats of the person."""
     recall: bool = False
-    """A remote bot, which is told what a careful player would remember."""
+    """A remote bot that plays: it is told what a careful player would remember."""
 
 
 def screen(table: Table, seats: tuple[Seat, ...], called: Seat | None) -> Viewer:

@@ -87,15 +87,20 @@ class Started(LogEntry, tag="started", frozen=True):
     draws: tuple[Step, ...]
 
 
-class Played(LogEntry, tag="played", frozen=True):
+class EndOfThinking(LogEntry, frozen=True, kw_only=True):
+    """If a person was to move, this entry ends their thinking."""
+
+    spent: int = 0
+    """Milliseconds of the clock of the seat that was to move."""
+    waited: int = 0
+    """Milliseconds that the clock waited because the person had lost the connection."""
+
+
+class Played(EndOfThinking, tag="played", frozen=True):
     seat: Seat
     steps: tuple[Step, ...]
     draws: tuple[Step, ...] = ()
     """What chance did right after."""
-    spent: int = 0
-    """Milliseconds of the seat's own clock."""
-    waited: int = 0
-    """Milliseconds that the clock waited because the person had lost the connection."""
 
 
 class Asked(LogEntry, tag="asked", frozen=True):
@@ -113,14 +118,14 @@ class Declined(LogEntry, tag="declined", frozen=True):
     seat: Seat
 
 
-class Undone(LogEntry, tag="undone", frozen=True):
+class Undone(EndOfThinking, tag="undone", frozen=True):
     """Everything after ``back_to`` is withdrawn."""
 
     seat: Seat
     back_to: int
 
 
-class StoodIn(LogEntry, tag="stood_in", frozen=True):
+class StoodIn(EndOfThinking, tag="stood_in", frozen=True):
     seat: Seat
     level: str
     why: Literal["left", "away", "time"]
@@ -130,7 +135,7 @@ class CameBack(LogEntry, tag="came_back", frozen=True):
     seat: Seat
 
 
-class Forfeited(LogEntry, tag="forfeited", frozen=True):
+class Forfeited(EndOfThinking, tag="forfeited", frozen=True):
     """A seat ran out of time where that loses the match; a bot plays on if at least two others are in it."""
 
     seat: Seat

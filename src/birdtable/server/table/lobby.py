@@ -9,8 +9,9 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.game import Seat
-from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Setting, StoodIn
-from birdtable.server.table.person import Person, visible_text
+from birdtable.server.table import clocks
+from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Setting, StoodIn
+from birdtable.server.table.person import Person, clean_name, visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
 from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, SeatWish
@@ -52,7 +53,7 @@ def chair_for(wish: SeatWish, person: Person, levels: Mapping[str, Any]) -> Chai
 
 
 def person_chair(person: Person, name: str = "") -> Chair:
-    return Chair(person=person.id, name=visible_text(name), remote=person.kind == "bot")
+    return Chair(person=person.id, name=clean_name(name) if visible_text(name) else "", remote=person.kind == "bot")
 
 
 def require_level(level: str, levels: Mapping[str, Any]) -> str:
@@ -128,9 +129,17 @@ def join(table: Table, person: Person, wish: Join, at: float) -> list[AnyEntry]:
     chair = require_chair(table, seat)
     if not chair.is_open or chair.kept_for not in ("", person.id):
         raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
+    check_one_seat(table, person, seat)
     commitments = setting.commitments | ({person.id: wish.commitment} if wish.commitment else {})
     chairs = with_chair(setting, seat, person_chair(person, wish.name))
     return arrange(table, at, chairs=chairs, commitments=commitments)
+
+
+def check_one_seat(table: Table, person: Person, seat: Seat) -> None:
+    """Only the host sits in several seats, and whoever did so in the match before."""
+    sits = any(chair.person == person.id for other, chair in enumerate(table.chairs) if other != seat)
+    if sits and person.id not in (table.setting.host, table.chairs[seat].kept_for):
+        raise Refusal(409, "you are already sitting at this table")
 
 
 def come_back(table: Table, person: Person, seat: Seat | None, at: float) -> list[AnyEntry]:
@@ -138,10 +147,17 @@ def come_back(table: Table, person: Person, seat: Seat | None, at: float) -> lis
     back = [s for s in own if table.chairs[s].stand_in and not table.chairs[s].forfeited]
     if not back:
         raise Refusal(409, "no bot is playing for you here")
-    clock, timing = table.setting.clock, table.timing
-    if clock.kind == "total" and timing is not None and any(timing.bank[s] <= 0 for s in back):
+    if any(is_time_up(table, s) for s in back):
         raise Refusal(409, "your time is up")
     return [CameBack(at=at, seat=s) for s in back]
+
+
+def is_time_up(table: Table, seat: Seat) -> bool:
+    """Until the stand-in has played. A turn's time counts in this turn only."""
+    clock, timing = table.setting.clock, table.timing
+    if clock.kind == "none" or timing is None or (clock.kind != "total" and seat != table.to_move):
+        return False
+    return clocks.time_left(timing, clock, seat, 0) == 0
 
 
 def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
@@ -159,6 +175,27 @@ def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]
     return arrange(table, at, chairs=chairs, host=heirs[0] if host == person.id and heirs else host)
 
 
+def close(table: Table, person: Person, at: float) -> list[AnyEntry]:
+    """The host ends a table that has not started, or a player a match in which nobody else has a seat.
+
+    People for whom a bot stands in count: the match is theirs too.
+    """
+    if table.phase in ("over", "closed"):
+        return []
+    is_host = table.setting.host == person.id
+    if not is_host and not table.seats_of(person.id):
+        raise Refusal(403, "only the host can do this")
+    others = people_in(table) - {person.id}
+    if others and (table.phase != "gathering" or not is_host):
+        raise Refusal(403, "others are playing here: leave the table instead")
+    return [Closed(at=at, reason="closed by the host")]
+
+
+def people_in(table: Table) -> set[str]:
+    """All who can still play here, those for whom a bot stands in included."""
+    return {chair.person for chair in table.chairs if chair.person and not chair.forfeited}
+
+
 def change_seat(
     table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
 ) -> list[AnyEntry]:
@@ -172,6 +209,7 @@ def change_seat(
         case "me":
             if not (chair.is_open and chair.kept_for in ("", person.id)) and not own:
                 raise Refusal(409, "seat {seat} is taken", seat=seat + 1)
+            check_one_seat(table, person, seat)
         case "open":
             if not own:
                 require_host(table, person)

@@ -9,6 +9,11 @@ import msgspec
 
 from birdtable.server.table.refusal import Refusal
 
+MARKS = 4
+"""Accents and the like that one letter may carry."""
+BLANK = "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
+"""Letters and signs that are drawn as nothing."""
+
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
     id: str
@@ -23,13 +28,25 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def visible_text(text: str) -> str:
-    """A text on one line, without characters that cannot be seen."""
+    """A text on one line, without characters that cannot be seen and without piles of accents."""
     spaced = "".join(" " if char.isspace() else char for char in text)
-    return " ".join("".join(char for char in spaced if unicodedata.category(char)[0] != "C").split())
+    seen, marks = "", 0
+    for char in spaced:
+        kind = unicodedata.category(char)[0]
+        marks = marks + 1 if kind == "M" else 0
+        if kind != "C" and char not in BLANK and marks <= MARKS:
+            seen += char
+    return " ".join(seen.split())
 
 
 def clean_name(name: str) -> str:
+    """At most 40 characters; refused without a letter or digit."""
     cleaned = visible_text(unicodedata.normalize("NFC", name))[:40].strip()
-    if not cleaned:
+    if not any(unicodedata.category(char)[0] in "LN" for char in cleaned):
         raise Refusal(400, "a name needs at least one letter")
     return cleaned
+
+
+def name_key(name: str) -> str:
+    """The same for names that look alike to somebody who does not look closely."""
+    return unicodedata.normalize("NFKC", name).casefold()

@@ -8,6 +8,7 @@ import msgspec
 
 from birdtable.game import NOBODY, Outcome
 from birdtable.server.table.entries import Chair, Setting
+from birdtable.server.table.person import name_key
 from birdtable.server.table.table import Table
 from birdtable.wire.tables import Phase, SeatInfo, TableInfo
 
@@ -66,7 +67,7 @@ def table_info(summary: Summary, name_of: Names) -> TableInfo:
         phase=summary.phase,
         number=summary.number,
         host=setting.host,
-        seats=tuple(seat_info(chair, name_of) for chair in setting.chairs),
+        seats=tuple(map(seat_info, setting.chairs, distinct_names(setting, name_of))),
         to_move=summary.to_move,
         opened=summary.opened,
         changed=summary.changed,
@@ -79,10 +80,22 @@ def table_info(summary: Summary, name_of: Names) -> TableInfo:
     )
 
 
-def seat_info(chair: Chair, name_of: Names) -> SeatInfo:
+def distinct_names(setting: Setting, name_of: Names) -> list[str]:
+    """The names of all seats. Only the host goes by the host's name; others who share a name are numbered."""
+    owners = {name_key(name_of(setting.host) or ""): setting.host}
+    names = [shown_name(chair, name_of) for chair in setting.chairs]
+    for seat in sorted(range(len(names)), key=lambda seat: setting.chairs[seat].person != setting.host):
+        name, number, person = names[seat], 1, setting.chairs[seat].person
+        while name and owners.setdefault(name_key(names[seat]), person) != person:
+            number += 1
+            names[seat] = f"{name} ({number})"
+    return names
+
+
+def seat_info(chair: Chair, name: str) -> SeatInfo:
     return SeatInfo(
         player="person" if chair.person else "bot" if chair.level else "open",
-        name=shown_name(chair, name_of),
+        name=name,
         person=chair.person,
         level=chair.level,
         stand_in=chair.stand_in,

@@ -42,6 +42,9 @@ from birdtable.server.table.entries import (
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.wire.tables import Phase
 
+REMEMBERED = 32
+"""Positions that are kept while a log is replayed."""
+
 
 @cache
 def rules(game: str, version: int) -> AnyGame:
@@ -55,6 +58,8 @@ class StandingPlay(msgspec.Struct, frozen=True, gc=False):
     seat: Seat
     steps: tuple[Step, ...]
     draws: tuple[Step, ...]
+    before: Timing | None = None
+    """The clocks when the seat began to think about it, if the match has clocks."""
 
 
 class Asking(msgspec.Struct, frozen=True):
@@ -79,6 +84,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Of the entry that changed the match last: plays must come after it."""
     withdrew: int = 0
     """Of the last take-back."""
+    withdrawn: int = 0
+    """How many plays were ever taken back."""
     nonces: dict[str, str] = {}
     """Entropy revealed so far, by person."""
     key: bytes = b""
@@ -92,6 +99,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """What the last change of the match made happen, secrets included."""
     timing: Timing | None = None
     asking: Asking | None = None
+    declined: frozenset[int] = frozenset()
+    """Numbers of the plays that others did not want to be taken back."""
     outcome: Outcome | None = None
     next: str = ""
     reason: str = ""
@@ -133,18 +142,43 @@ def replay(id: str, secret: bytes, entries: Iterable[AnyEntry]) -> Table:
 
 def history(id: str, secret: bytes, entries: Iterable[AnyEntry]) -> Iterable[Table]:
     """The table after each entry in turn."""
-    table: Table | None = None
-    for entry in entries:
-        if table is None:
+    return map(Replayer(id, secret).take, entries)
+
+
+class Replayer:
+    """Takes the entries of a log one by one. It remembers the last positions, so that taking back costs little."""
+
+    def __init__(self, id: str, secret: bytes, table: Table | None = None) -> None:
+        self.id = id
+        self.secret = secret
+        self.table = table
+        self.states: dict[int, Any] = {}
+        """After the last plays that stand, by their numbers, in order."""
+
+    @property
+    def number(self) -> int:
+        return self.table.number if self.table is not None else 0
+
+    def take(self, entry: AnyEntry) -> Table:
+        if self.table is None:
             assert isinstance(entry, Opened)
-            table = open_table(id, secret, entry)
+            self.table = open_table(self.id, self.secret, entry)
+        elif isinstance(entry, Undone):
+            while self.states and next(reversed(self.states)) > entry.back_to:
+                self.states.popitem()
+            self.table = take(self.table, entry, self.states.get(entry.back_to))
         else:
-            table = take(table, entry)
-        yield table
+            self.table = take(self.table, entry)
+        if isinstance(entry, Started | Played):
+            self.states[self.table.number] = self.table.state
+            if len(self.states) > REMEMBERED:
+                del self.states[next(iter(self.states))]
+        return self.table
 
 
-def take(table: Table, entry: AnyEntry) -> Table:
-    """The table after ``entry``, which was found right before it was stored."""
+def take(table: Table, entry: AnyEntry, earlier: Any = None) -> Table:
+    """The table after ``entry``, which was found right before it was stored. ``earlier`` is the state that a take-back
+    leads to, if it is known."""
     table = with_fields(table, number=table.number + 1, changed=entry.at)
     match entry:
         case Opened():
@@ -166,15 +200,22 @@ def take(table: Table, entry: AnyEntry) -> Table:
         case Agreed() if table.asking is not None:
             agreed = table.asking.agreed | {entry.seat}
             return with_fields(table, asking=msgspec.structs.replace(table.asking, agreed=agreed))
+        case Declined() if table.asking is not None:
+            back_to = table.asking.back_to
+            number = next((play.number for play in table.plays if play.number > back_to), 0)
+            return with_fields(table, asking=None, declined=table.declined | {number})
         case Agreed() | Declined():
             return with_fields(table, asking=None)
         case Undone():
-            return take_undo(table, entry)
+            return take_undo(table, entry, earlier)
         case StoodIn():
+            table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
             return with_seat(table, entry.seat, level=entry.level, stand_in=True)
         case CameBack():
+            table = stop_thinking(table, entry.seat, 0, 0, entry.at)
             return with_seat(table, entry.seat, level="", stand_in=False)
         case Forfeited():
+            table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
             return end_if_forfeited(with_seat(table, entry.seat, level=entry.level, stand_in=True, forfeited=True))
         case Rematched():
             return with_fields(table, next=entry.table)
@@ -254,8 +295,18 @@ def make_play(
 def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]) -> Table:
     game, seat, clock = table.game, entry.seat, table.setting.clock
     assert table.timing is not None
-    play = StandingPlay(table.number, seat, intern_steps(game, entry.steps), intern_steps(game, entry.draws))
-    ends = state.to_move != seat
+    before = table.timing if clock.kind != "none" else None
+    play = StandingPlay(table.number, seat, intern_steps(game, entry.steps), intern_steps(game, entry.draws), before)
+    timing = clocks.charge_play(
+        table.timing,
+        clock,
+        seat,
+        entry.spent,
+        entry.waited,
+        turn_ends=state.to_move != seat,
+        at=entry.at,
+        stand_in=table.chairs[seat].stand_in,
+    )
     table = with_fields(
         table,
         moved=table.number,
@@ -263,7 +314,7 @@ def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]
         state=state,
         events=events,
         plays=(*table.plays, play),
-        timing=clocks.charge_play(table.timing, clock, seat, entry.spent, entry.waited, turn_ends=ends, at=entry.at),
+        timing=timing,
         asking=None if table.chairs[seat].is_present else table.asking,
     )
     if state.to_move == NOBODY:
@@ -271,20 +322,45 @@ def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]
     return table
 
 
-def take_undo(table: Table, entry: Undone) -> Table:
-    """Back to an earlier position. Clocks keep what was spent; the stream goes on where it is."""
+def take_undo(table: Table, entry: Undone, state: Any = None) -> Table:
+    """Back to an earlier position and its clocks, less what was spent since; the stream goes on where it is."""
+    table = stop_thinking(table, table.to_move, entry.spent, entry.waited, entry.at)
     assert table.timing is not None
-    game = table.game
+    timing = table.timing
+    withdrawn = [play for play in table.plays if play.number > entry.back_to]
+    if withdrawn and (before := withdrawn[0].before):
+        seat, clock = withdrawn[0].seat, table.setting.clock
+        others_played = any(play.seat != seat for play in withdrawn)
+        timing = clocks.restore(timing, before, clock, seat, entry.at, others_played=others_played)
     plays = tuple(play for play in table.plays if play.number <= entry.back_to)
+    state = state_after(table, plays) if state is None else state
+    number = table.number
+    return with_fields(
+        table,
+        moved=number,
+        withdrew=number,
+        withdrawn=table.withdrawn + len(table.plays) - len(plays),
+        state=state,
+        plays=plays,
+        events=(),
+        timing=timing,
+        asking=None,
+    )
+
+
+def state_after(table: Table, plays: Iterable[StandingPlay]) -> Any:
     state = first_state(table)
     for play in plays:
         for step in (*play.steps, *play.draws):
-            game.apply(state, step)
-    timing = msgspec.structs.replace(table.timing, turn=0, since=entry.at)
-    number = table.number
-    return with_fields(
-        table, moved=number, withdrew=number, state=state, plays=plays, events=(), timing=timing, asking=None
-    )
+            table.game.apply(state, step)
+    return state
+
+
+def stop_thinking(table: Table, seat: Seat, spent: int, waited: int, at: float) -> Table:
+    """If ``seat`` is to move, what it thought is charged; whoever plays it next begins to think now."""
+    if table.timing is None or seat < 0 or seat != table.to_move:
+        return table
+    return with_fields(table, timing=clocks.charge(table.timing, seat, spent, waited, at))
 
 
 def end_if_forfeited(table: Table) -> Table:

@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from birdtable.game import NOBODY, Seat, turns_over
-from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, Undone
+from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, EndOfThinking, Undone
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, take
 from birdtable.wire.play import UndoInfo
+
+MOST = 200
+"""Plays that can be taken back in one match."""
 
 
 class Target(NamedTuple):
@@ -49,11 +52,15 @@ def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
         raise Refusal(409, "there is nothing to take back")
     if not max(found.number, table.withdrew) <= after <= table.number:
         raise Outdated
+    if table.withdrawn >= MOST:
+        raise Refusal(409, "{count} plays have been taken back in this match: no more can be", count=MOST)
     if table.asking is not None and table.asking.back_to == found.back_to:
         raise Refusal(409, "the others have been asked already")
     undone = Undone(at=at, seat=found.seat, back_to=found.back_to)
     if found.free:
         return [undone]
+    if found.number in table.declined:
+        raise Refusal(409, "the others do not want this play to be taken back")
     asked = Asked(at=at, seat=found.seat, back_to=found.back_to)
     return [asked] if waiting_for(take(table, asked)) else [undone]
 
@@ -75,7 +82,26 @@ def undo_info(table: Table, seats: tuple[Seat, ...]) -> UndoInfo:
     found = target(table, seats)
     asked_by = table.asking.seat if table.asking else NOBODY
     return UndoInfo(
-        can="no" if found is None else "free" if found.free else "ask",
+        can="no" if found is None else "free" if found.free else "no" if found.number in table.declined else "ask",
         asked_by=asked_by,
         waiting_for=waiting_for(table),
     )
+
+
+def charged_seat(table: Table, entry: AnyEntry) -> Seat | None:
+    """The seat of a person whose thinking ``entry`` ends, and who pays for it.
+
+    Nobody pays for thinking about a play that somebody else took back without asking.
+    """
+    thinker = table.to_move
+    if thinker < 0 or not table.chairs[thinker].is_present:
+        return None
+    match entry:
+        case Undone():
+            found = target(table, (entry.seat,))
+            own = table.chairs[entry.seat].person == table.chairs[thinker].person
+            return None if found is not None and found.free and not own else thinker
+        case EndOfThinking():
+            return thinker if entry.seat == thinker else None
+        case _:
+            return None

@@ -3,100 +3,158 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import os
-import signal
-import threading
-from collections.abc import Callable, Mapping
-from concurrent.futures import Future, ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from multiprocessing.process import BaseProcess
-from typing import Any, TypeVar
+from collections.abc import Callable
+from typing import Any, Generic, Protocol, TypeVar
 
-from birdtable import catalog
 from birdtable.game import Step
-from birdtable.server.workers.questions import choose_play, find_hints
+from birdtable.server.room.thinking import NOBODY_IN_PARTICULAR, Asker
+from birdtable.server.workers.questions import QUICK, choose_play, find_hints
+from birdtable.server.workers.queue import FairQueue, Share
+from birdtable.server.workers.worker import Worker, WorkerDied
 from birdtable.wire.play import Hint
 
 T = TypeVar("T")
 
 ANSWER_SECONDS = 20.0
-"""How long a worker may take before it is given up."""
+"""How long a worker may take before it is given up; waiting for one does not count."""
+WAIT_SECONDS = 10.0
+"""How long a bot waits for a worker."""
+HELP_SECONDS = 30.0
+"""How long people's questions do."""
+AT_EASE = 2
+"""With so many ahead for each worker, a bot still has all of its time."""
+LEAST_TIME = 0.05
+"""The part of its time that a bot has in the longest queue."""
+BOTS = Share(address=100, person=50)
+"""Bots' plays."""
+HELP = Share(address=4, person=2)
+"""What people ask apart from a match."""
 
 
-def begin_work(games: Mapping[str, catalog.Entry]) -> None:
-    """Makes a process a worker. It knows the games that the server knows, leaves Ctrl-C to the server, and ends when
-    the server has ended, for whatever reason."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    catalog.register_all(games)
-    server = multiprocessing.parent_process()
-    assert server is not None
-    threading.Thread(target=end_with, args=(server,), daemon=True).start()
+class Answers(Protocol):
+    """What a pool needs of a ``Worker``."""
+
+    async def answer(self, work: Callable[..., Any], arguments: tuple[Any, ...], patience: float) -> Any: ...
+    def close(self) -> None: ...
 
 
-def end_with(server: BaseProcess) -> None:
-    server.join()
-    os._exit(0)
+class Job(Generic[T]):
+    def __init__(self, asker: Asker, work: Callable[..., T], arguments: tuple[Any, ...]) -> None:
+        loop = asyncio.get_running_loop()
+        self.asker = asker
+        self.work = work
+        self.arguments = arguments
+        self.begun: asyncio.Future[None] = loop.create_future()
+        self.answer: asyncio.Future[T] = loop.create_future()
+
+    def fail(self, error: Exception) -> None:
+        if not self.answer.done():
+            self.answer.set_exception(error)
 
 
 class Workers:
-    """A pool of processes that is made again when one of them dies or hangs."""
+    """Some workers and the queue before them. One that dies or hangs is replaced; the others do not notice."""
 
-    def __init__(self, processes: int | None = None, *, patience: float = ANSWER_SECONDS, queue: int = 1000) -> None:
+    def __init__(
+        self,
+        processes: int | None = None,
+        *,
+        patience: float = ANSWER_SECONDS,
+        longest_wait: float = WAIT_SECONDS,
+        queue: int = 1000,
+        share: Share = BOTS,
+        worker: Callable[[], Answers] = Worker,
+    ) -> None:
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.patience = patience
-        self.queue = queue
-        """How many may wait before the next is sent away."""
-        self.waiting = 0
-        self.pool: ProcessPoolExecutor | None = None
+        self.longest_wait = longest_wait
+        self.queue: FairQueue[Job[Any]] = FairQueue(share, queue)
+        self.all = [worker() for _ in range(self.processes)]
+        self.free = list(self.all)
+        self.tasks: set[asyncio.Task[None]] = set()
 
-    async def play(self, game: str, rules: int, level: str, view: str, seed: int) -> list[Step]:
-        return await self.run(choose_play, game, rules, level, view, seed)
+    @property
+    def waiting(self) -> int:
+        return self.queue.total
 
-    async def hints(self, game: str, view: str) -> tuple[Hint, ...]:
-        return await self.run(find_hints, game, view)
+    async def play(
+        self, game: str, rules: int, level: str, view: str, seed: int, asker: Asker = NOBODY_IN_PARTICULAR
+    ) -> list[Step]:
+        return await self.run(choose_play, game, rules, level, view, seed, self.part_of_time(asker), asker=asker)
 
-    async def run(self, work: Callable[..., T], *arguments: Any) -> T:
-        """What the function returns. A worker that died is replaced once; one that hangs is a ``TimeoutError``."""
-        if self.waiting >= self.queue:
-            raise TimeoutError("too many wait already")
-        self.waiting += 1
+    async def quick_play(self, game: str, rules: int, view: str, seed: int) -> list[Step]:
+        return await asyncio.to_thread(choose_play, game, rules, QUICK, view, seed)
+
+    async def hints(self, game: str, view: str, asker: Asker = NOBODY_IN_PARTICULAR) -> tuple[Hint, ...]:
+        return await self.run(find_hints, game, view, asker=asker)
+
+    def part_of_time(self, asker: Asker) -> float:
+        """How much of its time a bot may take, so that those who wait get theirs."""
+        each = self.queue.ahead_of(asker) / self.processes
+        return 1.0 if each <= AT_EASE else max(LEAST_TIME, AT_EASE / each)
+
+    def check_share(self, asker: Asker) -> None:
+        self.queue.check_share(asker)
+
+    async def run(self, work: Callable[..., T], *arguments: Any, asker: Asker = NOBODY_IN_PARTICULAR) -> T:
+        job = Job(asker, work, arguments)
+        self.queue.put(asker, job)
+        self.dispatch()
         try:
-            return await self.attempt(work, *arguments)
-        except BrokenProcessPool:
-            return await self.attempt_again(work, *arguments)
+            await asyncio.wait([job.begun], timeout=self.longest_wait)
+            if not job.begun.done():
+                raise TimeoutError("no worker had time")
+            return await job.answer
         finally:
-            self.waiting -= 1
+            if not job.begun.done():
+                self.queue.remove(asker, job)
 
-    async def attempt(self, work: Callable[..., T], *arguments: Any) -> T:
-        pool = self.open()
-        try:
-            future: Future[T] = pool.submit(work, *arguments)
-            return await asyncio.wait_for(asyncio.wrap_future(future), self.patience)
-        except (BrokenProcessPool, TimeoutError):
-            self.discard(pool)
-            raise
+    def dispatch(self) -> None:
+        while self.queue and self.free:
+            job = self.queue.take()
+            job.begun.set_result(None)
+            task = asyncio.create_task(self.serve(self.free.pop(), job))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
 
-    async def attempt_again(self, work: Callable[..., T], *arguments: Any) -> T:
+    async def serve(self, worker: Answers, job: Job[Any]) -> None:
         try:
-            return await self.attempt(work, *arguments)
-        except BrokenProcessPool as error:
+            answer = await self.attempt(worker, job)
+            if not job.answer.done():
+                job.answer.set_result(answer)
+        except Exception as error:
+            job.fail(error)
+        finally:
+            # Also when the server stops: nobody is left without an answer.
+            job.fail(TimeoutError("the workers are gone"))
+            self.queue.release(job.asker)
+            self.free.append(worker)
+            self.dispatch()
+
+    async def attempt(self, worker: Answers, job: Job[T]) -> T:
+        """A worker that died is replaced once."""
+        try:
+            return await self.ask(worker, job)
+        except WorkerDied:
+            pass
+        try:
+            return await self.ask(worker, job)
+        except WorkerDied as error:
             raise TimeoutError("the worker died, and so did the next") from error
 
-    def open(self) -> ProcessPoolExecutor:
-        if self.pool is None:
-            context = multiprocessing.get_context("spawn")
-            games = catalog.registered()
-            self.pool = ProcessPoolExecutor(self.processes, context, initializer=begin_work, initargs=(games,))
-        return self.pool
-
-    def discard(self, pool: ProcessPoolExecutor) -> None:
-        if self.pool is pool:
-            self.pool = None
-        for process in list((pool._processes or {}).values()):
-            process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
+    async def ask(self, worker: Answers, job: Job[T]) -> T:
+        found: T = await worker.answer(job.work, job.arguments, self.patience)
+        return found
 
     def close(self) -> None:
-        if self.pool is not None:
-            self.discard(self.pool)
+        """Gives up all that is under way. Whoever asks again gets new processes."""
+        for task in self.tasks:
+            task.cancel()
+        for worker in self.all:
+            worker.close()
+        while self.queue:
+            job = self.queue.take()
+            self.queue.release(job.asker)
+            job.begun.set_result(None)
+            job.fail(TimeoutError("the workers are gone"))

@@ -10,6 +10,7 @@ from birdtable.bots import roster
 from birdtable.bots.advice.hints import hint
 from birdtable.bots.interface import Bot
 from birdtable.bots.match import play_on
+from birdtable.bots.players.search import SearchBot
 from birdtable.chance import Dice
 from birdtable.engine import Rng
 from birdtable.game import Seat, Step, ends_play
@@ -17,22 +18,32 @@ from birdtable.wire.play import Hint
 
 SHOWN = 5
 """Of all that can be done, the best."""
+QUICK = "quick"
+"""The bot that plays for one that is late: it needs a few milliseconds, and plays as well as these allow."""
 
 
 @cache
 def bot(level: str, game: str) -> Bot:
-    return roster.bot(level, game)
+    return roster.stand_in(catalog.game(game)) if level == QUICK else roster.bot(level, game)
 
 
-def choose_play(game_name: str, rules: int, level: str, view: str, seed: int) -> list[Step]:
-    """A whole play, worked out from nothing but a view: the seat's own steps lead to no surprise."""
+def hasten(bot: Bot, part: float) -> Bot:
+    if part < 1.0 and isinstance(bot, SearchBot):
+        return SearchBot(bot.game, bot.policy, bot.budget.part(part))
+    return bot
+
+
+def choose_play(game_name: str, rules: int, level: str, view: str, seed: int, part: float = 1.0) -> list[Step]:
+    """A whole play, worked out from nothing but a view: the seat's own steps lead to no surprise. A bot that searches
+    takes that part of its usual time, and plays the best that it found."""
     game, rng = catalog.game(game_name, rules), Rng(seed)
+    player = hasten(bot(level, game_name), part)
     seen = game.parse_view(view)
     state = game.imagine(seen, rng)
     steps: list[Step] = []
 
     def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
-        return bot(level, game_name).choose(game.view(state, seat), legal, rng) if len(legal) > 1 else legal[0]
+        return player.choose(game.view(state, seat), legal, rng) if len(legal) > 1 else legal[0]
 
     for move in play_on(game, state, decide, Dice(seed).choose):
         steps.append(move.step)

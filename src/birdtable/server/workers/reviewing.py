@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator
 from typing import Any
@@ -11,12 +12,15 @@ import msgspec
 from birdtable.bots.advice.review import THOROUGH, Review, ReviewPart, review_part, whole
 from birdtable.game import BadInput, Seat
 from birdtable.server.past.lookback import check_seat, parse_record, plays_of
-from birdtable.server.room.thinking import Thinkers
+from birdtable.server.room.thinking import Asker, Thinkers
+from birdtable.server.table.refusal import Refusal
 from birdtable.wire.base import encode
 from birdtable.wire.past import Decision, ReviewNews, ReviewReport, RowScore, ScoreLine
 
 SLICE = 0.4
 """Seconds of a worker that a review takes before others have their turn."""
+PATIENT = 100
+"""How often a slice is asked for again when whoever asked has too much under way."""
 
 
 def check_reviewable(text: str, seat: Seat) -> None:
@@ -32,17 +36,27 @@ def review_slice(text: str, seat: Seat, after: int) -> ReviewPart:
     return review_part(parse_record(text), seat, after, depth=THOROUGH, enough=lambda: time.monotonic() >= until)
 
 
-async def review(helpers: Thinkers, text: str, seat: Seat) -> AsyncIterator[bytes]:
-    """Lines of JSON, each a ``ReviewNews``: how far it is, and at last the report."""
+async def review(helpers: Thinkers, text: str, seat: Seat, asker: Asker) -> AsyncIterator[bytes]:
+    """Lines of JSON, each a ``ReviewNews``: how far it is, and at last the report. If no worker has time for it,
+    it ends without one."""
     parts: list[ReviewPart] = []
     steps = len(parse_record(text).steps())
+    refused = 0
     while not parts or parts[-1].upto < steps:
         try:
-            parts.append(await helpers.run(review_slice, text, seat, parts[-1].upto if parts else 0))
+            parts.append(await helpers.run(review_slice, text, seat, parts[-1].upto if parts else 0, asker=asker))
         except TimeoutError:
             return
+        except Refusal:
+            # The other questions of whoever asked come first.
+            refused += 1
+            if refused > PATIENT:
+                return
+            await asyncio.sleep(SLICE)
+            continue
         yield encode(ReviewNews(done=parts[-1].upto, steps=steps)) + b"\n"
-    yield encode(ReviewNews(done=steps, steps=steps, report=report(text, whole(parts)))) + b"\n"
+    found = await asyncio.to_thread(report, text, whole(parts))
+    yield encode(ReviewNews(done=steps, steps=steps, report=found)) + b"\n"
 
 
 def report(text: str, review: Review) -> ReviewReport:

@@ -51,6 +51,7 @@ export class Scorer {
   private explored = '';
   private turn = 0;
   private number = 0;
+  private closed = false;
   /** A proposal was taken over: what it leaves open is left alone. */
   private proposed = false;
 
@@ -145,6 +146,7 @@ export class Scorer {
 
   /** The way through the phases with all that has been decided. */
   async walk(): Promise<void> {
+    if (this.closed) return;
     const turn = (this.turn += 1);
     try {
       await this.through(turn);
@@ -152,6 +154,12 @@ export class Scorer {
       // What was overtaken by a later decision, or by the game, need not be told.
       if (turn === this.turn && this.table.position?.number === this.number) this.table.complain(error);
     }
+  }
+
+  /** Nothing is asked or told any more: the seat has left the screen. */
+  close(): void {
+    this.closed = true;
+    this.turn += 1;
   }
 
   private async through(turn: number): Promise<void> {

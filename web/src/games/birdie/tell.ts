@@ -1,6 +1,7 @@
 /** Birdie's events in words. Several events of one play that belong together are told in one line. */
 import { traitName, type Trait } from './cards';
 import { msg, msgn } from '../../page/i18n.svelte';
+import { secretFor } from '../../table/secret';
 import type { Telling } from '../../table/telling';
 import type { Event } from '../../wire';
 
@@ -22,7 +23,7 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
     const { what, seat = -2, count = 0, points = 0 } = event;
     const trait = event.place ? traitName(event.place as Trait) : '';
     const shown = cards(event.cards);
-    const secret = cards(event.secret);
+    const secret = cards(secretFor(event, me));
     const mine = seat === me;
     const params = { name: name(seat), cards: shown, trait, points, n: count };
     switch (what) {

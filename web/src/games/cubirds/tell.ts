@@ -1,5 +1,6 @@
 /** CuBirds' events in words. */
 import { msg, msgn } from '../../page/i18n.svelte';
+import { secretFor } from '../../table/secret';
 import type { Telling } from '../../table/telling';
 import type { Event } from '../../wire';
 
@@ -11,7 +12,7 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
   for (const event of events) {
     const { what, seat = -2, count = 0, place = '' } = event;
     const cards = [...(event.cards ?? '')];
-    const secret = [...(event.secret ?? '')];
+    const secret = [...secretFor(event, me)];
     const [row = '', side = ''] = place.split(' ');
     const mine = seat === me;
     const params = { name: name(seat), cards, n: count, row };

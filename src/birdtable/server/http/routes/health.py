@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import ipaddress
 from typing import Any
 
 from litestar import Request, Response, get
 
 from birdtable.server.http import metrics
-from birdtable.server.http.doors import TheRooms, address_of
+from birdtable.server.http.addresses import is_near
+from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
-from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.people import Notice
 
@@ -23,29 +22,18 @@ async def health() -> str:
 
 @get("/readyz", include_in_schema=False)
 async def readiness(rooms: TheRooms) -> Response[str]:
-    """The process can serve: its store answers, and it is not shutting down."""
-    if rooms.stopping:
-        return Response("stopping", status_code=503)
-    try:
-        await rooms.store.ping()
-    except Unavailable:
-        return Response("the store cannot be reached", status_code=503)
-    return Response("ready")
+    """The process can serve: its store can be written, and it is not shutting down."""
+    if await rooms.is_ready():
+        return Response("ready")
+    return Response("stopping" if rooms.stopping else "the store cannot be written", status_code=503)
 
 
 @get("/metrics", include_in_schema=False)
 async def metrics_text(request: Request[Any, Any, Any], rooms: TheRooms) -> Response[bytes]:
     """For machines of the same network; people who come through a proxy find nothing here."""
-    if not is_near(address_of(request)):
+    if not is_near(request):
         raise Refusal(404, "there is nothing here")
     return Response(metrics.text(rooms), media_type="text/plain; version=0.0.4; charset=utf-8")
-
-
-def is_near(address: str) -> bool:
-    try:
-        return ipaddress.ip_address(address).is_private
-    except ValueError:
-        return False
 
 
 @get("/api/notice", responses=FAILURES)

@@ -8,11 +8,11 @@ import msgspec
 from litestar import Request, Response, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
-from birdtable.server.http.doors import Member, TheRooms, address_of, cookie
+from birdtable.server.http.addresses import source_of
+from birdtable.server.http.doors import COOKIE, FORGET, Member, TheRooms, cookie
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.table import summary
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.people import Me, NewBot, NewGuest, RemoteBot, Return
@@ -29,14 +29,14 @@ def welcome(request: AnyRequest, rooms: Rooms, person: Person) -> Response[Me]:
 @post("/guests", status_code=200, responses=FAILURES)
 async def new_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[NewGuest]) -> Response[Me]:
     """Sit down under a name; no account."""
-    rooms.limits.spend(limits.GUESTS, address_of(request), rooms.now())
+    rooms.limits.spend(limits.GUESTS, source_of(request), rooms.monotonic())
     return welcome(request, rooms, await rooms.people.add(data.name, rooms.now()))
 
 
 @post("/guests/return", status_code=200, responses=FAILURES)
 async def return_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[Return]) -> Response[Me]:
     """Be on this device who I am on another, by the code of my private link."""
-    rooms.limits.spend(limits.GUESTS, address_of(request), rooms.now())
+    rooms.limits.spend(limits.GUESTS, source_of(request), rooms.monotonic())
     person = await rooms.people.bearer(data.code, ("link",))
     if person is None:
         raise Refusal(401, "this link is no longer valid")
@@ -50,6 +50,7 @@ async def who_am_i(rooms: TheRooms, me: Member) -> Me:
 
 @patch("/me", responses=FAILURES)
 async def rename(rooms: TheRooms, me: Member, data: JSONBody[NewGuest]) -> Me:
+    rooms.limits.spend(limits.NAMING, me.id, rooms.monotonic())
     renamed = await rooms.people.rename(me, data.name)
     await rooms.tell_name(renamed.id)
     return rooms.people.me(renamed)
@@ -63,28 +64,24 @@ async def renew_link(request: AnyRequest, rooms: TheRooms, me: Member) -> Respon
     return welcome(request, rooms, renewed)
 
 
-GONE = [cookie("", secure=False)]
-"""A cookie that makes a browser forget the one it has."""
-
-
-@post("/me/logout", status_code=204, response_cookies=GONE, responses=FAILURES)
-async def logout() -> None:
-    """This device forgets who I am."""
+@post("/me/logout", status_code=204, response_cookies=[FORGET], responses=FAILURES)
+async def logout(request: AnyRequest, rooms: TheRooms) -> None:
+    """This device forgets who I am, and its cookie is void."""
+    await rooms.people.end_session(request.cookies.get(COOKIE, ""))
 
 
 @get("/me/export", responses=FAILURES)
 async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
     """All that is kept about me."""
-    tables = [summary.decode(body) for body in await rooms.store.of_person(me.id, live=False)]
     return {
         "person": msgspec.to_builtins(me),
         "bots": [msgspec.to_builtins(bot) for bot in await rooms.store.bots_of(me.id)],
         "muted": await rooms.store.mutes(me.id),
-        "tables": [msgspec.to_builtins(await rooms.personal_data(table, me.id)) for table in tables],
+        "tables": await rooms.personal_data(me.id),
     }
 
 
-@delete("/me", status_code=204, response_cookies=GONE, responses=FAILURES)
+@delete("/me", status_code=204, response_cookies=[FORGET], responses=FAILURES)
 async def forget_me(rooms: TheRooms, me: Member) -> None:
     """My name is replaced and what I wrote is blanked; the records of matches stay for the others."""
     await rooms.forget(me)

@@ -10,10 +10,11 @@ from litestar.params import JSONBody
 
 from birdtable.companion import Answer, Ask, BirdieAnswer, CuBirdsAnswer, recompute
 from birdtable.game import BadInput, BirdtableError
-from birdtable.server.http.doors import TheRooms, address_of
+from birdtable.server.http.addresses import source_of
+from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
-from birdtable.server.room.thinking import BUSY
+from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.refusal import Refusal
 
 
@@ -28,9 +29,9 @@ def recompute_sheet(ask: Ask) -> Answer | str:
 @post("/sheet", status_code=200, responses=FAILURES)
 async def sheet(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody[Ask]) -> BirdieAnswer | CuBirdsAnswer:
     """Everything that follows from a score sheet of a game at somebody's own table."""
-    rooms.limits.spend(limits.SHEETS, address_of(request), rooms.now())
+    rooms.limits.spend(limits.SHEETS, source_of(request), rooms.monotonic())
     try:
-        answer = await rooms.helpers.run(recompute_sheet, data)
+        answer = await rooms.helpers.run(recompute_sheet, data, asker=Asker(source_of(request)))
     except TimeoutError:
         raise Refusal(429, BUSY) from None
     if isinstance(answer, str):

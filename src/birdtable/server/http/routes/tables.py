@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated, Any, Literal
 
-from litestar import Response, get, patch, post, put
+from litestar import Request, Response, get, patch, post, put
 from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from birdtable import catalog
+from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import Member, TheRooms, Visitor
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import replays
@@ -15,12 +17,12 @@ from birdtable.server.room import limits
 from birdtable.server.room.levels import PLAIN, STAND_IN, levels
 from birdtable.server.room.room import Room
 from birdtable.server.table import lobby
-from birdtable.server.table.entries import AnyEntry, Closed, Rematched, Shuffling
-from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.entries import AnyEntry, Rematched, Shuffling
 from birdtable.server.table.table import Table
 from birdtable.wire.past import PastPosition, Replay, Shuffle
 from birdtable.wire.tables import ChangedTable, GameInfo, Join, Mine, NewTable, SeatWish, Start, Swap, TableInfo
 
+AnyRequest = Request[Any, Any, Any]
 SeatQuery = Annotated[int | None, QueryParameter(ge=-1, le=9)]
 
 
@@ -60,7 +62,7 @@ async def my_tables(rooms: TheRooms, me: Member) -> Mine:
 
 @post("/tables", responses=FAILURES)
 async def new_table(rooms: TheRooms, me: Member, data: JSONBody[NewTable]) -> TableInfo:
-    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    rooms.limits.spend(limits.OPENING, me.id, rooms.monotonic())
     return (await rooms.create(lobby.new_setting(data, me, levels(data.game)), me)).info()
 
 
@@ -93,7 +95,7 @@ async def change_seat(
 ) -> TableInfo:
     room = await rooms.get(table)
     known = levels(room.table.setting.game)
-    return await change(room, lambda t, at: lobby.change_seat(t, me, seat, data, known, room.is_away(seat, at), at))
+    return await change(room, lambda t, at: lobby.change_seat(t, me, seat, data, known, room.is_away(seat), at))
 
 
 @post("/tables/{table:str}/swap", status_code=200, responses=FAILURES)
@@ -120,7 +122,7 @@ async def rematch(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInf
     setting, offered = lobby.rematch_setting(room.table, me), room.table.next
     if offered and (found := await rooms.info_of(offered)).phase != "closed":
         return found
-    rooms.limits.spend(limits.OPENING, me.id, rooms.now())
+    rooms.limits.spend(limits.OPENING, me.id, rooms.monotonic())
     following = await rooms.create(setting, me)
 
     def link(t: Table, at: float) -> list[AnyEntry]:
@@ -133,48 +135,52 @@ async def rematch(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInf
 @post("/tables/{table:str}/close", status_code=200, responses=FAILURES)
 async def close(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     """End a table that has not started, or a match against bots only."""
-
-    def end(t: Table, at: float) -> list[AnyEntry]:
-        others = {chair.person for chair in t.chairs if chair.is_present} - {me.id}
-        if t.phase in ("over", "closed"):
-            return []
-        if t.setting.host != me.id and not t.seats_of(me.id):
-            raise Refusal(403, "only the host can do this")
-        if others and (t.phase != "gathering" or t.setting.host != me.id):
-            raise Refusal(403, "others are playing here: leave the table instead")
-        return [Closed(at=at, reason="closed by the host")]
-
-    return await change(await rooms.get(table), end)
+    return await change(await rooms.get(table), lambda t, at: lobby.close(t, me, at))
 
 
 @get("/tables/{table:str}/record", responses=FAILURES)
 async def record(
-    rooms: TheRooms, visitor: Visitor, table: FromPath[str], form: FromQuery[Literal["text", "json"]] = "text"
+    request: AnyRequest,
+    rooms: TheRooms,
+    visitor: Visitor,
+    table: FromPath[str],
+    form: FromQuery[Literal["text", "json"]] = "text",
 ) -> Response[bytes]:
     """The whole record when the match is over; before that what I was told of it (as ``Replay``)."""
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     room = await rooms.get(table)
-    name, kind, body = await replays.download(room, visitor, form)
-    headers = {"content-disposition": f'attachment; filename="{name}"'}
-    return Response(body, media_type=kind, headers=headers)
+    file = await replays.download(room, visitor, form)
+    headers = {"content-disposition": f'attachment; filename="{file.name}"'}
+    return Response(await asyncio.to_thread(file.write), media_type=file.media_type, headers=headers)
 
 
 @get("/tables/{table:str}/replay", responses=FAILURES)
-async def replay(rooms: TheRooms, visitor: Visitor, table: FromPath[str], seat: SeatQuery = None) -> Replay:
+async def replay(
+    request: AnyRequest, rooms: TheRooms, visitor: Visitor, table: FromPath[str], seat: SeatQuery = None
+) -> Replay:
     """Every moment of a match, as a seat may know it."""
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     return await replays.replay(await rooms.get(table), visitor, seat)
 
 
 @get("/tables/{table:str}/replay/{number:int}", responses=FAILURES)
 async def moment(
-    rooms: TheRooms, visitor: Visitor, table: FromPath[str], number: FromPath[int], seat: SeatQuery = None
+    request: AnyRequest,
+    rooms: TheRooms,
+    visitor: Visitor,
+    table: FromPath[str],
+    number: FromPath[int],
+    seat: SeatQuery = None,
 ) -> PastPosition:
     """The position after a number."""
+    rooms.limits.spend(limits.POSITIONS, source_of(request), rooms.monotonic())
     return await replays.position(await rooms.get(table), visitor, seat, number)
 
 
 @get("/tables/{table:str}/shuffle", responses=FAILURES)
-async def shuffle(rooms: TheRooms, table: FromPath[str]) -> Shuffle:
+async def shuffle(request: AnyRequest, rooms: TheRooms, table: FromPath[str]) -> Shuffle:
     """What the shuffle is checked by."""
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     return await replays.shuffle(await rooms.get(table))
 
 

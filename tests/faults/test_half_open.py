@@ -1,0 +1,112 @@
+"""Requests that are begun and not ended: they hold no connection for long, and no address holds too many."""
+
+from __future__ import annotations
+
+import socket
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import httpx
+import pytest
+
+from birdtable.server.http.metrics import REGISTRY
+from birdtable.server.http.patience import OPEN
+from birdtable.server.room import limits
+from kit.serving import Live, live_server, one_worker
+
+BEGINNINGS = {
+    "nothing": b"",
+    "a line": b"GET / HT",
+    "headers": b"GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ",
+    "no body": b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n",
+    "half a body": b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{",
+    "second request": b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET / HT",
+}
+
+
+@pytest.fixture
+def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
+    monkeypatch.setattr(limits, "HEADER_SECONDS", 1.5)
+    monkeypatch.setattr(limits, "BODY_SECONDS", 1.5)
+    monkeypatch.setattr(limits, "ADDRESS_CONNECTIONS", 5)
+    with live_server(tmp_path, workers=one_worker(), trusted="192.0.2.1") as live:
+        yield live
+
+
+def connection(live: Live, sent: bytes = b"") -> socket.socket:
+    host, _, port = live.address.rpartition("/")[2].partition(":")
+    line = socket.create_connection((host, int(port)), timeout=10)
+    line.sendall(sent)
+    return line
+
+
+def ends(line: socket.socket) -> bool:
+    """The server closes it before our patience ends."""
+    try:
+        while line.recv(1000):
+            pass
+    except ConnectionError:
+        return True
+    except TimeoutError:
+        return False
+    return True
+
+
+@pytest.mark.parametrize("beginning", BEGINNINGS)
+def test_a_request_that_is_not_ended_is_not_waited_for(live: Live, beginning: str) -> None:
+    before = REGISTRY.get_sample_value("birdtable_faults_total")
+    with connection(live, BEGINNINGS[beginning]) as line:
+        assert ends(line)
+    assert REGISTRY.get_sample_value("birdtable_faults_total") == before
+
+
+def test_bytes_that_drip_do_not_buy_time(live: Live) -> None:
+    with connection(live, b"GET / HTTP/1.1\r\n") as line:
+        began = time.monotonic()
+        with suppress(ConnectionError):
+            while time.monotonic() < began + 10:
+                line.sendall(b"X-A: b\r\n")
+                time.sleep(0.05)
+        assert time.monotonic() - began < 5
+
+
+def test_an_answer_may_take_longer_than_a_request(live: Live) -> None:
+    """A WebSocket stays, and so does a connection that is used again."""
+    mira = live.guest()
+    with mira.socket(mira.open("birdie")) as talk, httpx.Client(base_url=live.address) as http:
+        for _ in range(4):
+            time.sleep(0.7)
+            assert http.get("/healthz").text == "ok"
+        assert talk.say("ping")["type"] == "ok"
+
+
+def test_an_address_holds_so_many_connections_and_no_more(live: Live) -> None:
+    lines = [connection(live) for _ in range(5)]
+    with connection(live, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n") as one_more:
+        answered = b""
+        with suppress(ConnectionError):
+            answered = one_more.recv(100)
+        assert answered == b""
+    for line in lines:
+        line.close()
+    wait_until_free()
+    assert httpx.get(live.address + "/healthz").text == "ok"
+
+
+def test_websockets_count_and_are_given_back(live: Live) -> None:
+    table = live.guest().open("birdie")
+    wait_until_free()
+    talks = [live.nobody().socket(table) for _ in range(4)]
+    assert OPEN["127.0.0.1"] >= 4
+    for talk in talks:
+        talk.socket.close()
+    wait_until_free()
+
+
+def wait_until_free() -> None:
+    deadline = time.monotonic() + 10
+    while OPEN["127.0.0.1"] > 0:
+        assert time.monotonic() < deadline, OPEN
+        time.sleep(0.02)
