@@ -18,7 +18,7 @@ from mutation.plan import Plan
 from mutation.processes import run_apart, run_tests
 from mutation.spots import Spot, digest_of
 
-NEAR, FAR = 60.0, 10.0
+NEAR, FAR = 120.0, 10.0
 """Seconds that the tests of one mutant may take together, by what they took without it: those that reach its line, and
 others of its file."""
 
@@ -116,15 +116,22 @@ def follow(plan: Plan, sources: Sequence[str], test: str, digest: str, kept: Pat
 def tests_for(spot: Spot, trails: Iterable[Trail]) -> dict[str, float]:
     """The tests that may catch a mutant, with their seconds: first those that reach its line, then its file.
 
-    What a line leaves behind (a table made at import, a cached answer) can matter to tests that never come to it.
+    What a line leaves behind (a table made at import, a cached answer) can matter to tests that never come to it. Where
+    a file has nothing but constants, all tests that reach its folder are near enough.
     """
     near: dict[str, float] = {}
     far: dict[str, float] = {}
+    around: dict[str, float] = {}
+    folder = spot.path.rpartition("/")[0] + "/"
     for trail in trails:
-        reached = trail.lines.get(spot.path, {})
-        near |= {test: trail.seconds[test] for test in reached.get(str(spot.line), []) if test}
-        far |= {test: trail.seconds[test] for tests in reached.values() for test in tests if test}
-    others = {test: seconds for test, seconds in far.items() if test not in near}
+        for path, reached in trail.lines.items():
+            if path.startswith(folder):
+                tests = {test: trail.seconds[test] for tests in reached.values() for test in tests if test}
+                around |= tests
+                if path == spot.path:
+                    near |= {test: trail.seconds[test] for test in reached.get(str(spot.line), []) if test}
+                    far |= tests
+    others = {test: seconds for test, seconds in (far or around).items() if test not in near}
     return quickest(near, NEAR) | quickest(others, FAR)
 
 

@@ -164,14 +164,9 @@ def taken_now(view: BirdieView) -> int:
 
 
 def opening_size(view: BirdieView, seat: Seat) -> int:
-    """Two, or as many as have been dealt so far."""
-    played = view.played[seat]
-    return (
-        view.hands[seat]
-        + len(played.spent)
-        + sum(turn.added for turn in played.turns)
-        - sum(turn.to == "hand" for turn in played.turns)
-    )
+    """Two, or as many as have been dealt so far; only while the pile is closed, when no card has been spent."""
+    turns = view.played[seat].turns
+    return view.hands[seat] + sum(turn.added for turn in turns) - sum(turn.to == "hand" for turn in turns)
 
 
 def sample_openings(pool: Counts, hidden: list[Hidden], rng: Randomness) -> list[list[int]]:

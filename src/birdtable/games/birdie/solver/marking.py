@@ -56,10 +56,10 @@ class Choice(NamedTuple):
 class Rules(NamedTuple):
     """The options that matter here, and the abilities at hand."""
 
-    pigeons: int = 0
-    owls: int = 0
-    owl_moves: bool = False
-    choose: bool = False
+    pigeons: int
+    owls: int
+    owl_moves: bool
+    choose: bool
 
 
 def choices(sets: list[Marked], board: Board, rules: Rules) -> Iterator[Choice]:

@@ -21,8 +21,6 @@ MOST_COPIED = 5
 """[B7.3]"""
 MOST_MARKS = 12
 """[B1.5] 8 boxes and, in the expert game, Pigeon twice."""
-ROW_SIZE = 64
-"""[B1.1] All cards there are."""
 TRAIT_BITS = [1 << (kind >> 2) | 16 << (kind & 3) for kind in range(16)]
 """The two traits of each kind of card, a bit for each."""
 

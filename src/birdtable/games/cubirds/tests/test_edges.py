@@ -8,7 +8,7 @@ from hashlib import blake2b
 import pytest
 
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, SPECTATOR
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, Event
 from birdtable.games.cubirds import GAME
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.testing import clause
@@ -49,3 +49,16 @@ def test_of_a_hand_that_everybody_knows_no_leaving_is_noted() -> None:
     state = position(hands=("PPMR", "OOWT"), known="PPMR,", notes="0*,2*", unknown=",OO")
     play(state, "lay P 4 left")
     assert "notes=0*,2* " in GAME.state_text(state)
+
+
+@clause("C6.1")
+def test_cards_that_somebody_is_known_to_hold_are_not_unseen() -> None:
+    view = GAME.view(position(hands=("PPMR", "OOWT"), known=",OO"), 0)
+    in_rows = sum(row.count("O") for row in view.rows)
+    assert GAME.unseen(view).count("O") == 10 - in_rows - 2
+
+
+@clause("C2.1")
+def test_cards_are_put_aside_one_by_one() -> None:
+    state = play(GAME.start(2), "starter 1", "deal F")
+    assert GAME.play(state, "deal F") == [Event("put aside", cards="F", count=1, place="1", clause="C2.1")]

@@ -1,0 +1,104 @@
+"""What only a close look at the scorer shows: ties, limits, and play without time."""
+
+from __future__ import annotations
+
+from itertools import count
+from random import Random
+from typing import Any
+
+import pytest
+
+from birdtable.games.birdie.cards import TRAITS, parse_cards
+from birdtable.games.birdie.solver import Problem, Scorer, Solution, check, solve
+from birdtable.games.birdie.solver.expert import ExpertSearch
+from birdtable.games.birdie.solver.problem import parse_case
+from birdtable.testing import clause
+from kit.birdie.problems import mismatches, random_problem, uses
+
+RECORDS = dict.fromkeys(("woodpecker", "owl", "pigeon", "robin"), 9)
+
+
+def full_but(*traits: str) -> dict[str, int]:
+    return {trait: 2 for trait in TRAITS if trait not in traits}
+
+
+def fates(solution: Solution) -> list[str]:
+    return [group.fate for group in solution.stages[0].groups]
+
+
+@clause("B7.2")
+def test_woodpecker_takes_out_a_card_that_helps_nowhere_else() -> None:
+    solution = solve(Problem(row="Rs Ra Ow Ru Rs", woodpeckers=1, boxes=full_but("robin")))
+    assert (solution.gain, solution.steps) == (8, ["use W", "move 3", "insert 5", "bird 4"])
+
+
+@clause("B5.6")
+def test_of_two_sets_as_large_the_first_counts() -> None:
+    assert fates(check(Problem(row="Rs Ra Pu Ru Rw"), "1-2:robin 4-5:robin")) == ["written", "lost"]
+
+
+def test_no_card_is_removed_in_the_standard_game() -> None:
+    assert [stage.removed for stage in check(Problem(row="Rs Ra"), "1-2:robin").stages] == [0]
+
+
+@clause("B9.2")
+def test_owl_may_not_hold_back_a_set_that_is_not_the_lowest() -> None:
+    fields: dict[str, Any] = {"boxes": full_but("robin", "pigeon", "winter"), "owl": "move", "owls": 1}
+    problem = Problem(row="Rs Ra Ru Ps Pa", records=RECORDS, open_value={"robin": 9}, **fields)
+    solution = check(problem, "1-3:robin 4-5:pigeon")
+    assert fates(solution) == ["written", "written"] and uses(solution) == 0
+
+
+def test_of_equal_choices_on_ones_own_division_the_one_with_fewer_abilities_is_best() -> None:
+    """Pigeon on the first set and then Owl, or only Pigeon on the second: both bring 1 more than the open boxes."""
+    fields: dict[str, Any] = {"boxes": full_but("woodpecker", "robin", "owl"), "pigeons": 1, "owls": 1}
+    worth: dict[str, float] = {"woodpecker": 3, "robin": 4, "owl": 7}
+    problem = Problem(row="Rs Ra Os Oa Ou Ow", records=RECORDS, open_value=worth, **fields)
+    solution = check(problem, "1-2:robin 3-6:owl")
+    assert (solution.gain, fates(solution), uses(solution)) == (14 + 1, ["written", "dropped"], 1)
+
+
+def test_a_scorer_uses_no_ability_that_it_was_not_given() -> None:
+    row = parse_cards("Rs Ra Pu Ow Rs Ra")
+    assert Scorer().gain(row) == 100 * (2 + 3 + 1) < Scorer().gain(row, pigeon=True)
+
+
+# The expert game
+
+
+def solve_in_haste(problem: Problem) -> Solution:
+    """By a clock that always says it is too late."""
+    return solve(problem, count(step=10**6).__next__)
+
+
+def test_in_haste_too_no_ability_is_used_that_is_not_there() -> None:
+    problem = Problem(row="Rs Rs Rs", expert=True, boxes=full_but("owl"))
+    solution = solve_in_haste(problem)
+    assert (solution.gain, solution.steps) == (0, ["done"])
+    assert mismatches(problem, solution) == []
+
+
+def test_a_bound_has_hundredths_where_open_boxes_are_worth_some() -> None:
+    problem = Problem(row="Rs Pu Ra Pw Rw Wa Ps Wu", expert=True, woodpeckers=1, open_value={"owl": 1.01})
+    solution = solve_in_haste(problem)
+    assert not solution.proved and round(solution.bound % 1, 2) == 0.01
+
+
+def test_as_many_rows_as_may_be_kept_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("birdtable.games.birdie.solver.expert.MOST_ROWS", 1)
+    assert solve(Problem(row="Rs Pu Ou Rw Wa", expert=True, woodpeckers=1)).proved
+
+
+def test_what_a_row_promises_is_seldom_more_than_it_holds() -> None:
+    """Else everything would be searched twice."""
+    rng = Random(7)
+    problems = [random_problem(rng, expert=True, most=9) for _ in range(120)]
+    plain = [each for each in problems if each.expert_removals == "repeat" and not each.insert and not each.woodpeckers]
+    assert len(plain) == 26 and sum(promises_too_much(problem) for problem in plain) == 0
+
+
+def promises_too_much(problem: Problem) -> bool:
+    case = parse_case(problem)
+    search = ExpertSearch(case.board, problem.pigeons, problem.owls, False, lambda: False)
+    position = search.start._replace(row=case.row)
+    return search.promise(position, 0) > search.follow(position)[0]
