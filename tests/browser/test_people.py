@@ -107,6 +107,7 @@ def test_a_game_by_the_names_of_things_only(page: Page) -> None:
             if turns % 3 == 0:
                 pass_for.click()
                 page.get_by_role("dialog").get_by_role("button", name=re.compile("^Pass for")).click()
+                expect(pass_for).to_have_count(0)
             else:
                 page.get_by_role("region", name="Display").get_by_role(
                     "button", name=re.compile("selectable")
