@@ -76,3 +76,18 @@ def test_cards_that_somebody_is_known_to_hold_are_not_unseen() -> None:
 def test_cards_are_put_aside_one_by_one() -> None:
     state = play(GAME.start(2), "starter 1", "deal F")
     assert GAME.play(state, "deal F") == [Event("put aside", cards="F", count=1, place="1", clause="C2.1")]
+
+
+@pytest.mark.parametrize(
+    ("text", "hand"),
+    [
+        ("hands=PP,OO notes=,3O0.0O1", "DR"),
+        ("hands=PP,OO notes=0*,1*.3F2 unknown=,O", "OR"),
+        ("hands=PP,FFT notes=0*,3*.1O1 unknown=,OOO", "MRR"),
+        ("hands=PP,FFT notes=0*,3*.0O0 unknown=,OFT", "TDR"),
+    ],
+)
+def test_what_cannot_be_true_is_given_up_before_the_first_card_is_dealt(text: str, hand: str) -> None:
+    """Else many attempts would fail, and other numbers would be drawn."""
+    view = GAME.view(GAME.parse_state(f"phase=lay rows=FOP,OTD,DPM,MRW {text}"), 0)
+    assert "".join(GAME.view(GAME.imagine(view, Rng(1)), 1).hand or ()) == hand
