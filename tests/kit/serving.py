@@ -253,11 +253,11 @@ class Talk:
 
 @contextmanager
 def live_server(
-    folder: Path, *, limits: Limits | None = None, trusted: str = "127.0.0.1", **options: Any
+    folder: Path, *, limits: Limits | None = None, trusted: str = "127.0.0.1", token: str = "", **options: Any
 ) -> Iterator[Live]:
     rooms = make_rooms(store_at(str(folder / "live.sqlite3")), limits=limits or Limits(factor=1e6), **options)
     bound = listening_socket("127.0.0.1", 0)
-    running: uvicorn.Server = server(rooms, "127.0.0.1", 0, trusted=trusted)
+    running: uvicorn.Server = server(rooms, "127.0.0.1", 0, trusted=trusted, token=token)
     ready = threading.Event()
     running.bound = lambda _: ready.set()  # type: ignore[attr-defined]
     thread = threading.Thread(target=running.run, kwargs={"sockets": [bound]}, daemon=True)

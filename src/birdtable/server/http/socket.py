@@ -11,11 +11,11 @@ from litestar import WebSocket, websocket
 from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
-from birdtable.server.http.addresses import source_of
+from birdtable.server.http.addresses import address_of, source_of
 from birdtable.server.http.doors import TheRooms, is_same_origin, visitor_of
 from birdtable.server.http.errors import TOO_DEEP
-from birdtable.server.room import limits
-from birdtable.server.room.connection import TOO_SLOW, Connection
+from birdtable.server.room import bans, limits
+from birdtable.server.room.connection import BARRED, FAREWELL, TOO_SLOW, Connection
 from birdtable.server.room.limits import Bucket
 from birdtable.server.room.room import Room
 from birdtable.server.store.base import Unavailable
@@ -25,9 +25,6 @@ from birdtable.wire.play import decode_client
 VOID, MISSING, POLICY, BROKEN = 4401, 4404, 1008, 1011
 BAD_MESSAGES = 100
 """How many messages that come too fast or make no sense are answered before the connection is closed."""
-
-FAREWELL = 5.0
-"""Seconds that the last messages may take."""
 
 
 class TextSocket:
@@ -52,13 +49,15 @@ async def table_socket(
         return
     try:
         rooms.limits.spend(limits.SOCKETS, source_of(socket), rooms.monotonic())
+        bans.refuse(rooms.enforcement.of_address(address_of(socket)))
         person = await visitor_of(socket, rooms.people)
+        bans.refuse(rooms.enforcement.of_person(person))
         room = await rooms.get(table)
         room.check_space(person.id if person else "")
         mutes = set(await rooms.store.mutes(person.id)) if person else set()
     except Refusal as error:
         await socket.accept()
-        await socket.close({401: VOID, 404: MISSING}.get(error.status, POLICY))
+        await socket.close({401: VOID, 403: BARRED, 404: MISSING}.get(error.status, POLICY))
         return
     except Unavailable:
         await socket.accept()
@@ -67,7 +66,8 @@ async def table_socket(
     await socket.accept()
     messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, source_of(socket)), rooms.monotonic())
     try:
-        await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
+        connection = Connection(TextSocket(socket), person, messages, mutes, address_of(socket))
+        await converse(connection, socket, room, since)
     except OSError:
         return  # the client is gone
     except Exception as error:
@@ -110,7 +110,7 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
     bad = 0
     while True:
         event: Any = await socket.receive()
-        if event["type"] != "websocket.receive":
+        if event["type"] != "websocket.receive" or connection.closing == BARRED:
             return
         try:
             if not connection.messages.take(room.rooms.monotonic()):

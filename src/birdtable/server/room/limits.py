@@ -29,6 +29,10 @@ ADDRESS_CONNECTIONS = 500
 """Open at once from one address, WebSockets among them."""
 MUTES = 200
 """People that one person does not hear."""
+OWN_REPORTS = 20
+"""Reports of one person that nobody has looked at yet."""
+REPORTS_WAITING = 2000
+"""Reports of all people that nobody has looked at yet."""
 
 
 class Rate(NamedTuple):
@@ -59,6 +63,10 @@ TAKE_BACKS = Rate(1 / 20, 3)
 """Requests of one person at one table to take a play back, of those that others are asked about."""
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
+REPORTS = Rate(1 / 60, 5)
+"""Reports of one person, and from one address."""
+WRONG_TOKENS = Rate(0.1, 10)
+"""Wrong operator's tokens from one address; then the right one is refused as well."""
 LOGGED = Rate(2, 50)
 """Refusals that are written to the log, whoever caused them."""
 LOOPBACK = 1000
@@ -104,6 +112,11 @@ class Limits:
             bucket = self.buckets[key] = Bucket(self.rate_for(rate, who), now)
         if not bucket.take(now):
             raise Refusal(429, "too many requests: wait a moment")
+
+    def give_back(self, rate: Rate, who: str) -> None:
+        """What was spent last was no fault."""
+        if (rate, who) in self.buckets:
+            self.buckets[rate, who].level += 1
 
     def rate_for(self, rate: Rate, who: str) -> Rate:
         factor = self.factor * (LOOPBACK if who in ("127.0.0.1", "::1") else 1)
