@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from datetime import datetime
+from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
@@ -87,4 +87,4 @@ def ban_line(ban: Ban) -> str:
 
 
 def day(at: float) -> str:
-    return datetime.fromtimestamp(at).isoformat(sep=" ", timespec="minutes")
+    return f"{datetime.fromtimestamp(at, UTC):%Y-%m-%d %H:%M} UTC"

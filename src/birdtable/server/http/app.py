@@ -48,6 +48,11 @@ def create_app(rooms: Rooms, pages: Pages | None = None, *, token: str = "") -> 
     """The application over rooms that are open; ``token`` is that of those who run the server, if they have one."""
     shown = pages or Pages()
 
+    door = OperatorDoor(rooms, token)
+
+    def has_token(connection: Connection, _: BaseRouteHandler) -> None:
+        door.check(connection)
+
     async def not_banned(connection: Connection, _: BaseRouteHandler) -> None:
         await refuse_banned(connection, rooms)
 
@@ -68,7 +73,7 @@ def create_app(rooms: Rooms, pages: Pages | None = None, *, token: str = "") -> 
         },
         guards=[not_banned],
     )
-    operators = Router("/api/operator", route_handlers=operator.ROUTES, guards=[OperatorDoor(rooms, token).guard])
+    operators = Router("/api/operator", route_handlers=operator.ROUTES, guards=[has_token])
     return Litestar(
         route_handlers=[api, operators, *health.ROUTES, page],
         dependencies={

@@ -9,8 +9,6 @@ import hmac
 import logging
 from hashlib import sha256
 
-from litestar.handlers import BaseRouteHandler
-
 from birdtable.game import BadInput
 from birdtable.server.http.addresses import Connection, source_of
 from birdtable.server.room import limits
@@ -35,7 +33,7 @@ class OperatorDoor:
         self.rooms = rooms
         self.digest = sha256(token.encode()).digest() if token else b""
 
-    def guard(self, connection: Connection, handler: BaseRouteHandler) -> None:
+    def check(self, connection: Connection) -> None:
         if not self.digest:
             raise Refusal(404, "there is nothing here")
         source = source_of(connection)

@@ -16,6 +16,7 @@ WIDEST = {4: 8, 6: 16}
 """The shortest prefixes that can be banned: nobody bans the whole world by mistake."""
 NARROWEST = 64
 """The longest prefix of IPv6: whoever has one address has the other ones of this range too."""
+LOOPBACK = (ipaddress.ip_network("127.0.0.0/8"), ipaddress.ip_network("::1"))
 BANNED = "you are banned from this server"
 
 
@@ -42,7 +43,7 @@ def parse_range(text: str) -> Network | None:
             found = found.supernet(new_prefix=NARROWEST)
     if found.prefixlen < WIDEST[found.version]:
         raise Refusal(400, "{range} is too wide: at least /{prefix}", range=str(found), prefix=WIDEST[found.version])
-    if found.is_loopback or found.overlaps(ipaddress.ip_network("127.0.0.0/8")):
+    if any(found.version == own.version and found.overlaps(own) for own in LOOPBACK):  # type: ignore[arg-type]
         raise Refusal(400, "{range} is this machine itself", range=str(found))
     return found
 
