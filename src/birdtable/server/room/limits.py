@@ -10,23 +10,23 @@ from typing import NamedTuple
 from birdtable.server.table.refusal import Refusal
 
 MESSAGE_BYTES = 16_384
+"""Bytes of a WebSocket message."""
 BODY_BYTES = 65_536
+"""Bytes of a request's body."""
 OUTBOX = 128
 """Messages that may wait for a slow client before it is disconnected."""
 TABLES = 50
 """Tables that are not over, by guest."""
 CONNECTIONS = 200
-"""Of onlookers at one table; those who sit there do not count."""
+"""Connections of onlookers at one table; those who sit there do not count."""
 OWN_CONNECTIONS = 20
-"""Of one player at one table."""
-
-
+"""Connections of one player at one table."""
 HEADER_SECONDS = 10.0
-"""For the head of a request, from the connection or the first byte on."""
+"""Seconds for the head of a request, from the connection or the first byte on."""
 BODY_SECONDS = 30.0
-"""For the body that follows."""
+"""Seconds for the body that follows."""
 ADDRESS_CONNECTIONS = 500
-"""Open at once from one address, WebSockets among them."""
+"""Connections open at once from one address, WebSockets among them; trusted proxies have no limit."""
 MUTES = 200
 """People that one person does not hear."""
 OWN_REPORTS = 20
@@ -41,7 +41,9 @@ class Rate(NamedTuple):
 
 
 HTTP_PERSON = Rate(10, 60)
+"""Requests of one person."""
 HTTP_ADDRESS = Rate(30, 300)
+"""Requests from one address."""
 GUESTS = Rate(0.2, 20)
 """New guests from one address."""
 OPENING = Rate(0.2, 20)
@@ -59,6 +61,7 @@ MESSAGES = Rate(20, 60)
 NAMING = Rate(0.1, 10)
 """New names of one person."""
 CHAT = Rate(0.5, 8)
+"""Chat messages of one person."""
 TAKE_BACKS = Rate(1 / 20, 3)
 """Requests of one person at one table to take a play back, of those that others are asked about."""
 SOCKETS = Rate(5, 100)
