@@ -57,7 +57,6 @@ def commands_work(db: str, address: str) -> None:
     """While a server is there, whose database this is."""
     eve = Guest(address)
     person = eve.ok("POST", "/guests", {"name": "Eve"})["person"]
-    table = eve.open("birdie")
     assert re.fullmatch(rf"{person}  \d{{4}}-\d\d-\d\d \d\d:\d\d UTC  Eve\n", run("people", "eve", "--db", db))
     assert run("people", "nobody at all", "--db", db) == ""
     assert run("bans", "--db", db) == ""
@@ -70,6 +69,7 @@ def commands_work(db: str, address: str) -> None:
     assert "192.0.2.0/24  for ever" in run("bans", "add", "192.0.2.77/24", "--db", db)
     run("bans", "lift", "192.0.2.0/24", "--db", db)
     assert run("bans", "--db", db) == ""
+    table = eve.open("birdie")
     run("people", "--hide", person, "--db", db)
     until(lambda: Guest(address).ok("GET", f"/tables/{table}")["seats"][0]["name"] == "")
     assert run("people", "--show", person, "--db", db).endswith("  Eve\n")
