@@ -7,7 +7,10 @@ shown out, and leaves all tables as people leave who go by themselves.
 from __future__ import annotations
 
 from contextlib import suppress
+from functools import partial
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from birdtable.game import BirdtableError
 from birdtable.server.room import deeds
@@ -17,8 +20,10 @@ from birdtable.server.room.identity import new_id
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.room import Room
 from birdtable.server.table import lobby, summary
+from birdtable.server.table.entries import AnyEntry
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import Table
 from birdtable.wire.operator import Ban, Deed
 
 if TYPE_CHECKING:
@@ -104,8 +109,7 @@ class Enforcement:
             return
         with suppress(Refusal):
             if network := parse_range(address):
-                fields = {"id": "n" + new_id(), "network": str(network), "address": False}
-                made = Ban(**{**{name: getattr(ban, name) for name in Ban.__struct_fields__}, **fields})
+                made = msgspec.structs.replace(ban, id="n" + new_id(), network=str(network), address=False)
                 await deeds.put_ban(self.rooms.store, made, "server", self.rooms.now())
                 await self.load_bans()
 
@@ -126,12 +130,15 @@ class Enforcement:
         if room.table.phase not in ("gathering", "playing"):
             return
         sitting = {chair.person for chair in room.table.chairs if chair.is_present} | {room.table.setting.host}
-        for id in sitting:
-            person = await self.rooms.people.find(id)
-            if person is not None and self.is_out(person):
+        for person in filter(None, map(self.rooms.people.recall, sitting)):
+            if self.is_out(person):
                 with suppress(BirdtableError):
-                    await room.change(lambda t, at, gone=person: lobby.leave(t, gone, STAND_IN, at))  # type: ignore[misc]
+                    await room.change(partial(leave, person))
 
     def is_out(self, person: Person) -> bool:
         """Banned, or last seen at an address that is."""
         return bool(self.of_person(person) or self.of_address(self.rooms.people.addresses.get(person.id, "")))
+
+
+def leave(person: Person, table: Table, at: float) -> list[AnyEntry]:
+    return lobby.leave(table, person, STAND_IN, at)

@@ -143,9 +143,13 @@ class People:
         for id in ids:
             await self.find(id)
 
+    def recall(self, id: str) -> Person | None:
+        """As they were when they were last looked up."""
+        return self.known.get(id, (0.0, None))[1]
+
     def name_of(self, id: str) -> str | None:
         """Empty if it is hidden, ``None`` if there is no such person."""
-        person = self.known.get(id, (0.0, None))[1]
+        person = self.recall(id)
         return None if person is None else "" if person.hidden else person.name
 
     async def add(self, name: str, now: float) -> Person:

@@ -53,7 +53,8 @@ async def file_report(store: Store, table: str, by: Person, wish: NewReport, now
     sits = any(chair.person == wish.person for chair in found.setting.chairs)
     if wish.number not in about if wish.number else not (sits or about):
         raise Refusal(404, "there is nothing to report: look again")
-    if await store.count_reports(by.id) >= limits.OWN_REPORTS or await store.count_reports() >= limits.REPORTS_WAITING:
+    waiting = len(await store.reports_by(by.id)), await store.count_reports()
+    if waiting[0] >= limits.OWN_REPORTS or waiting[1] >= limits.REPORTS_WAITING:
         raise Refusal(429, "many reports are waiting already: please be patient")
     id = "r" + new_id()
     await store.add_report(

@@ -123,7 +123,9 @@ class Store(Protocol):
     async def put_person(self, person: Person) -> None:
         """What people change themselves; whether the name is hidden stays."""
 
-    async def drop_person(self, id: str) -> None: ...
+    async def drop_person(self, id: str) -> None:
+        """With their mutes and what they reported; what they said is hushed apart."""
+
     async def bots_of(self, owner: str) -> list[Person]: ...
     async def mute(self, person: str, muted: str, *, on: bool) -> None: ...
     async def mutes(self, person: str) -> list[str]: ...
@@ -141,8 +143,8 @@ class Store(Protocol):
     async def reports(self, limit: int) -> list[Report]:
         """Those that wait, the oldest first."""
 
-    async def count_reports(self, by: str = "") -> int:
-        """All that wait, or those of one person."""
+    async def reports_by(self, person: str) -> list[Report]: ...
+    async def count_reports(self) -> int: ...
 
     async def add_report(self, report: Report) -> None:
         """Once: what the same person has reported already is not reported again."""

@@ -217,6 +217,7 @@ class PostgresStore:
             people = [id for (id,) in await connection.fetch(sql, guests)]
             sql = "DELETE FROM mutes WHERE person = ANY($1::text[]) OR muted = ANY($1::text[])"
             await connection.execute(sql, people)
+            await connection.execute("DELETE FROM reports WHERE by = ANY($1::text[])", people)
             await blank_words(connection, people)
         return len(gone), len(people)
 
@@ -239,6 +240,7 @@ class PostgresStore:
             await connection.execute("DELETE FROM people WHERE id = $1", id)
             await connection.execute("DELETE FROM members WHERE person = $1", id)
             await connection.execute("DELETE FROM mutes WHERE $1 IN (person, muted)", id)
+            await connection.execute("DELETE FROM reports WHERE by = $1", id)
 
     async def bots_of(self, owner: str) -> list[Person]:
         rows = await self.read(f"SELECT {COLUMNS} FROM people WHERE owner = $1 ORDER BY created", owner)
@@ -275,8 +277,12 @@ class PostgresStore:
     async def reports(self, limit: int) -> list[Report]:
         return [from_row(Report, row) for row in await self.read("SELECT * FROM reports ORDER BY at LIMIT $1", limit)]
 
-    async def count_reports(self, by: str = "") -> int:
-        count: int = (await self.read("SELECT count(*) FROM reports WHERE $1 IN ('', by)", by))[0][0]
+    async def reports_by(self, person: str) -> list[Report]:
+        rows = await self.read("SELECT * FROM reports WHERE by = $1 ORDER BY at", person)
+        return [from_row(Report, row) for row in rows]
+
+    async def count_reports(self) -> int:
+        count: int = (await self.read("SELECT count(*) FROM reports"))[0][0]
         return count
 
     async def add_report(self, report: Report) -> None:

@@ -247,6 +247,7 @@ class SqliteStore:
                 AND id NOT IN (SELECT owner FROM people) RETURNING id"""
             people = connection.execute(sql, (guests,)).fetchall()
             connection.executemany("DELETE FROM mutes WHERE ?1 IN (person, muted)", people)
+            connection.executemany("DELETE FROM reports WHERE by = ?", people)
             connection.executemany(HUSH, people)
             return len(gone), len(people)
 
@@ -271,6 +272,7 @@ class SqliteStore:
             connection.execute("DELETE FROM people WHERE id = ?", (id,))
             connection.execute("DELETE FROM members WHERE person = ?", (id,))
             connection.execute("DELETE FROM mutes WHERE ? IN (person, muted)", (id,))
+            connection.execute("DELETE FROM reports WHERE by = ?", (id,))
 
         await self.write(work)
 
@@ -307,8 +309,12 @@ class SqliteStore:
     async def reports(self, limit: int) -> list[Report]:
         return [from_row(Report, row) for row in await self.read("SELECT * FROM reports ORDER BY at LIMIT ?", limit)]
 
-    async def count_reports(self, by: str = "") -> int:
-        count: int = (await self.read("SELECT count(*) FROM reports WHERE ?1 IN ('', by)", by))[0][0]
+    async def reports_by(self, person: str) -> list[Report]:
+        rows = await self.read("SELECT * FROM reports WHERE by = ? ORDER BY at", person)
+        return [from_row(Report, row) for row in rows]
+
+    async def count_reports(self) -> int:
+        count: int = (await self.read("SELECT count(*) FROM reports"))[0][0]
         return count
 
     async def add_report(self, report: Report) -> None:

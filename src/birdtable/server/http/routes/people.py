@@ -78,6 +78,7 @@ async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
         "person": msgspec.to_builtins(me),
         "bots": [msgspec.to_builtins(bot) for bot in await rooms.store.bots_of(me.id)],
         "muted": await rooms.store.mutes(me.id),
+        "reported": [msgspec.to_builtins(report) for report in await rooms.store.reports_by(me.id)],
         "tables": await rooms.personal_data(me.id),
     }
 
