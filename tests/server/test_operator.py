@@ -551,6 +551,8 @@ def test_a_report_brings_table_people_and_talk_and_no_card(live: Live, operator:
             said = talk.say("chat", text=text)
     wish = {"person": eve.me["person"], "number": said["number"] - 1, "reason": "  rude\nwords "}
     assert tomas.call("POST", f"/tables/{table}/report", wish).content == b""
+    assert [each["reason"] for each in tomas.ok("GET", "/me/export")["reported"]] == ["rude words"]
+    assert eve.ok("GET", "/me/export")["reported"] == []
     (case,) = operator.ok("GET", "/operator/reports")
     assert (case["person"]["name"], case["reporter"]["name"]) == ("Eve", "Tomás")
     assert case["report"]["reason"] == "rude words" and case["report"]["table"] == table
