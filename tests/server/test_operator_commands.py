@@ -85,10 +85,18 @@ def test_commands_work_beside_a_server_on_sqlite(live: Live, tmp_path: Path) -> 
 
 
 @pytest.mark.postgres
-async def test_commands_work_beside_a_server_on_postgresql(postgres: Postgres) -> None:
-    db = await postgres.new_database()
-    with Process(db) as server:
-        await asyncio.to_thread(commands_work, db, server.address)
+def test_commands_work_beside_servers_on_postgresql(postgres: Postgres, tmp_path: Path) -> None:
+    db, file = asyncio.run(postgres.new_database()), tmp_path / "token"
+    file.write_text("a-token-of-a-file-01234567\n")
+    server = Process(db, "--workers", "2", "--operator-token-file", str(file))
+    server.start()
+    try:
+        commands_work(db, server.address)
+        operator = Guest(server.address, {"Authorization": "Bearer a-token-of-a-file-01234567"})
+        done = operator.ok("GET", "/operator/deeds")
+        assert done[0]["what"] == "dropped keys" and {deed["by"] for deed in done} == {"command"}
+    finally:
+        server.stop()
 
 
 def test_commands_say_what_is_wrong(live: Live, tmp_path: Path) -> None:
