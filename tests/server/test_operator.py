@@ -5,12 +5,14 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
+import re
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
@@ -18,6 +20,8 @@ from birdtable.server.room import bans, deeds, limits
 from birdtable.server.room.bans import BANNED, Bans, parse_range
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.running import make_rooms
+from birdtable.server.table.entries import Arranged, Shuffling
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.operator import Ban, NewBan
@@ -119,8 +123,6 @@ def test_these_are_all_routes_of_the_operator(live: Live) -> None:
         for verb in verbs
     }
     named = {(method, path.replace("/x", "/{}").replace("/3/", "/{}/")) for method, path, _ in ROUTES}
-    import re
-
     assert {(verb, re.sub(r"\{\w+\}", "{}", path)) for verb, path in described} == named
 
 
@@ -290,24 +292,15 @@ def test_an_unknown_person_is_not_banned(live: Live, operator: Guest) -> None:
 
 async def test_seats_are_given_up_once_the_shuffle_is_over(rooms: Rooms, time: Time) -> None:
     room = await room_of(rooms, "birdie", MIRA, TOMAS, start=False)
-    from birdtable.server.table.entries import Arranged, Shuffling
-
-    def begin(t: Any, at: float) -> list[Any]:
-        import msgspec
-
-        setting = msgspec.structs.replace(t.setting, commitments={TOMAS.id: "0" * 64})
-        return [Arranged(at=at, setting=setting), Shuffling(at=at)]
-
-    await room.change(begin)
-    assert room.table.phase == "shuffling"
+    setting = msgspec.structs.replace(room.table.setting, commitments={TOMAS.id: "0" * 64})
+    await room.change(lambda t, at: [Arranged(at=at, setting=setting), Shuffling(at=at)])
     await deeds.ban(rooms.store, NewBan(who=MIRA.id), "command", time.now)
     await rooms.enforcement.look()
-    assert room.table.phase == "shuffling"
+    assert [room.table.phase, *(chair.stand_in for chair in room.table.chairs)] == ["shuffling", False, False]
     time.pass_by(11)
     await room.look_after()
-    assert room.table.phase == "playing" and not room.table.chairs[0].stand_in
     await rooms.enforcement.look()
-    assert [chair.stand_in for chair in room.table.chairs] == [True, False]
+    assert [room.table.phase, *(chair.stand_in for chair in room.table.chairs)] == ["playing", True, False]
 
 
 async def test_a_clock_is_not_wasted_by_who_was_banned(rooms: Rooms, time: Time) -> None:
@@ -323,8 +316,6 @@ async def test_a_clock_is_not_wasted_by_who_was_banned(rooms: Rooms, time: Time)
 async def test_the_ban_is_there_after_a_restart(rooms: Rooms, time: Time) -> None:
     await room_of(rooms, "birdie", MIRA, TOMAS)
     await deeds.ban(rooms.store, NewBan(who=MIRA.id, reason="again"), "command", time.now)
-    from birdtable.server.running import make_rooms
-
     later = make_rooms(rooms.store, workers=one_worker(), now=time)
     await later.people.open()
     await later.enforcement.open()

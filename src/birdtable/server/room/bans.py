@@ -43,7 +43,7 @@ def parse_range(text: str) -> Network | None:
             found = found.supernet(new_prefix=NARROWEST)
     if found.prefixlen < WIDEST[found.version]:
         raise Refusal(400, "{range} is too wide: at least /{prefix}", range=str(found), prefix=WIDEST[found.version])
-    if any(found.version == own.version and found.overlaps(own) for own in LOOPBACK):  # type: ignore[arg-type]
+    if any(found.version == own.version and found.overlaps(own) for own in LOOPBACK):
         raise Refusal(400, "{range} is this machine itself", range=str(found))
     return found
 
