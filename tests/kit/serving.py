@@ -12,6 +12,7 @@ from typing import Any
 import httpx
 import msgspec
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from birdtable.engine import Rng
@@ -241,6 +242,14 @@ class Talk:
         while (message := self.hear())["type"] != kind:
             pass
         return message
+
+    def until_closed(self) -> int:
+        """Hears all that is still said, and the code that the server closes with."""
+        while True:
+            try:
+                self.hear()
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else 1006
 
     def say(self, kind: str, **fields: Any) -> Message:
         """Sends a message and returns its answer."""

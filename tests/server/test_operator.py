@@ -7,7 +7,6 @@ import json
 import logging
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +17,7 @@ from websockets.exceptions import ConnectionClosed
 
 from birdtable.server.room import bans, deeds, limits
 from birdtable.server.room.bans import BANNED, Bans, parse_range
+from birdtable.server.room.connection import BARRED
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.running import make_rooms
@@ -26,10 +26,9 @@ from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.operator import Ban, NewBan
 from birdtable.wire.tables import Clock
-from kit.serving import MIRA, TOMAS, Client, Guest, Live, Talk, Time, last, live_server, one_worker, room_of
+from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, live_server, one_worker, room_of
 
 TOKEN = "for-tests-only-0123456789"
-BARRED = 4403
 
 
 @pytest.fixture(scope="module")
@@ -73,20 +72,6 @@ def seats(live: Live, table: str) -> list[dict[str, Any]]:
     return found
 
 
-@contextmanager
-def shown_out(talk: Talk) -> Iterator[None]:
-    """The conversation is ended by the server."""
-    yield
-    with pytest.raises(ConnectionClosed) as closed:
-        hear_all(talk)
-    assert closed.value.rcvd is not None and closed.value.rcvd.code == BARRED
-
-
-def hear_all(talk: Talk) -> None:
-    while True:
-        talk.hear()
-
-
 # --- the door --------------------------------------------------------------------------------------------------------
 
 ROUTES = [
@@ -115,7 +100,7 @@ def test_nobody_comes_in_without_the_token(live: Live, method: str, path: str, b
 
 
 def test_these_are_all_routes_of_the_operator(live: Live) -> None:
-    paths = httpx.get(live.address + "/api/schema/openapi.json").json()["paths"]
+    paths = live.nobody().ok("GET", "/schema/openapi.json")["paths"]
     described = {
         (verb.upper(), path.removeprefix("/api"))
         for path, verbs in paths.items()
@@ -224,10 +209,9 @@ def test_a_banned_person_is_refused_everywhere_and_the_match_goes_on(live: Live,
     robo = eve.ok("POST", "/bots", {"name": "Robo"})
     with eve.socket(table) as talk, tomas.socket(table) as stays:
         talk.until("position")
-        with shown_out(talk):
-            wish = {"who": eve.me["person"], "reason": "insults", "seconds": 3600}
-            ban = operator.ok("POST", "/operator/bans", wish)
-            assert ban["until"] == ban["since"] + 3600
+        wish = {"who": eve.me["person"], "reason": "insults", "seconds": 3600}
+        ban = operator.ok("POST", "/operator/bans", wish)
+        assert ban["until"] == ban["since"] + 3600 and talk.until_closed() == BARRED
         while not stays.until("table")["table"]["seats"][0]["stand_in"]:
             pass
     refusals = [
@@ -242,8 +226,8 @@ def test_a_banned_person_is_refused_everywhere_and_the_match_goes_on(live: Live,
     for answer in refusals:
         assert answer.status_code == 403 and answer.json()["reason"] == BANNED
         assert answer.json()["details"] == {"why": "insults", "until": int(ban["until"])}
-    with eve.socket(table) as talk, shown_out(talk):
-        pass
+    with eve.socket(table) as talk:
+        assert talk.until_closed() == BARRED
     left = seats(live, gathering)[0]
     assert left["player"] == "open" and seats(live, table)[1]["stand_in"] is False
     operator.ok("DELETE", f"/operator/bans/{ban['id']}")
@@ -333,15 +317,15 @@ def test_a_new_identity_from_a_banned_address_is_no_way_in(live: Live, operator:
     table = match_of(live, mira, eve)
     with eve.socket(table, headers={"X-Forwarded-For": "192.0.2.7"}) as talk:
         talk.until("position")
-        with shown_out(talk):
-            operator.ok("POST", "/operator/bans", {"who": "192.0.2.0/24", "reason": "flood"})
+        operator.ok("POST", "/operator/bans", {"who": "192.0.2.0/24", "reason": "flood"})
+        assert talk.until_closed() == BARRED
     assert [seat["stand_in"] for seat in seats(live, table)] == [False, True]
     for address in ("192.0.2.7", "192.0.2.200", "::ffff:192.0.2.8"):
         stranger = Guest(live.address, {"X-Forwarded-For": address})
         assert stranger.refused("POST", "/guests", {"name": "New"}) == (403, BANNED)
         assert stranger.refused("GET", f"/tables/{table}") == (403, BANNED)
-        with stranger.socket(table, headers={"X-Forwarded-For": address}) as talk, shown_out(talk):
-            pass
+        with stranger.socket(table, headers={"X-Forwarded-For": address}) as talk:
+            assert talk.until_closed() == BARRED
     assert mira.ok("GET", "/me")["name"] == "Mira"
     page = httpx.get(live.address + "/", headers={"X-Forwarded-For": "192.0.2.7"})
     assert page.status_code == 200 and live.nobody().call("GET", "/games").status_code == 200
@@ -424,13 +408,13 @@ def test_whoever_is_kicked_does_not_come_back_to_that_table(live: Live, operator
     removed = (403, "you were removed from this table")
     with eve.socket(table) as talk:
         talk.until("position")
-        with shown_out(talk):
-            operator.ok("POST", f"/operator/tables/{table}/kick", {"person": eve.me["person"]})
+        operator.ok("POST", f"/operator/tables/{table}/kick", {"person": eve.me["person"]})
+        assert talk.until_closed() == BARRED
     assert [seat["stand_in"] for seat in seats(live, table)] == [True, False]
     assert eve.refused("POST", f"/tables/{table}/join", {}) == removed
     assert eve.refused("PUT", f"/tables/{table}/seats/0", {"player": "me"}) == removed
-    with eve.socket(table) as talk, shown_out(talk):
-        pass
+    with eve.socket(table) as talk:
+        assert talk.until_closed() == BARRED
     assert [seat["stand_in"] for seat in seats(live, other)] == [False, False]
     operator.ok("POST", f"/operator/tables/{table}/kick", {"person": eve.me["person"]})
     assert operator.ok("GET", f"/operator/tables/{table}")["kicked"] == [eve.me["person"]]
