@@ -59,7 +59,12 @@ def is_same_origin(connection: Connection) -> bool:
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:  # not an address at all
+        return False
 
 
 async def visitor_of(connection: Connection, people: People) -> Person | None:
@@ -121,6 +126,9 @@ class Door:
             self.check(ASGIConnection(scope))
         except Refusal as error:
             await turn_away(error, send_with_headers)
+        except Exception as error:
+            self.rooms.report("a request could not be looked at", error)
+            await turn_away(Refusal(500, "something went wrong"), send_with_headers)
         else:
             await self.app(scope, receive, send_with_headers)
 
