@@ -316,8 +316,8 @@ async def test_leaving_and_coming_back_brings_no_time(rooms: Rooms, time: Time, 
     assert left_now(room) == [12_000, 30_000]
     await room.change(lambda t, at: lobby.leave(t, MIRA, "random", at))
     time.pass_by(13)
+    thought = room.time.thinking_time(room.table)[0]
     with pytest.raises(Refusal, match="your time is up"):
-        thought = room.time.thinking_time(room.table)[0]
         await room.change(lambda t, at: lobby.join(t, MIRA, Join(), at, thought=thought))
 
 

@@ -42,6 +42,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
+POLICY_VIOLATED = 1008
+"""How a WebSocket is closed that does not keep to the limits."""
 HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
 """Where the request came by https."""
 
@@ -111,6 +113,9 @@ class Door:
         self.rooms = rooms
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.open_line(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -131,6 +136,15 @@ class Door:
             await turn_away(Refusal(500, "something went wrong"), send_with_headers)
         else:
             await self.app(scope, receive, send_with_headers)
+
+    async def open_line(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Whoever knocks too often is not looked at any further."""
+        try:
+            self.rooms.limits.spend(limits.SOCKETS, source_of(ASGIConnection(scope)), self.rooms.monotonic())
+        except Refusal:
+            await send({"type": "websocket.close", "code": POLICY_VIOLATED, "reason": ""})
+        else:
+            await self.app(scope, receive, send)
 
     def check(self, connection: Connection) -> None:
         self.rooms.limits.spend(limits.HTTP_ADDRESS, source_of(connection), self.rooms.monotonic())

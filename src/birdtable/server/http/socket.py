@@ -12,7 +12,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from birdtable.server.http.addresses import source_of
-from birdtable.server.http.doors import TheRooms, is_same_origin, visitor_of
+from birdtable.server.http.doors import POLICY_VIOLATED, TheRooms, is_same_origin, visitor_of
 from birdtable.server.http.errors import TOO_DEEP
 from birdtable.server.room import limits
 from birdtable.server.room.connection import TOO_SLOW, Connection
@@ -23,7 +23,7 @@ from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal, refused_message
 from birdtable.wire.play import decode_client
 
-VOID, MISSING, POLICY, BROKEN = 4401, 4404, 1008, 1011
+VOID, MISSING, POLICY, BROKEN = 4401, 4404, POLICY_VIOLATED, 1011
 BAD_MESSAGES = 100
 """How many messages that come too fast or make no sense are answered before the connection is closed."""
 
@@ -65,7 +65,6 @@ async def table_socket(
 
 async def let_in(socket: WebSocket[Any, Any, Any], rooms: Rooms, table: str, since: int, source: str) -> None:
     """Raises only while the client has not been accepted."""
-    rooms.limits.spend(limits.SOCKETS, source, rooms.monotonic())
     person = await visitor_of(socket, rooms.people)
     room = await rooms.get(table)
     room.check_space(person.id if person else "")

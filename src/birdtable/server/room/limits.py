@@ -30,7 +30,7 @@ BODY_SECONDS = 30.0
 """For the body that follows."""
 ANSWER_SECONDS = 30.0
 """That a client may leave an answer unread."""
-ADDRESS_CONNECTIONS = 500
+ADDRESS_CONNECTIONS = 400
 """Open at once from one address, WebSockets among them."""
 MUTES = 200
 """People that one person does not hear."""
