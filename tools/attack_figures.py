@@ -116,9 +116,7 @@ def attack(name: str, target: Target) -> None:
     asyncio.run(go_on(ATTACKS[name], target))
 
 
-async def measure(
-    name: str, server: Process, long: list[str], tables: int, rest: float, seconds: float
-) -> Waits | None:
+async def measure(name: str, server: Process, long: list[str], tables: int, rest: float, seconds: float) -> None:
     """Prints a line."""
     crowd = Crowd(server.address, tables)
     await crowd.sit_down()

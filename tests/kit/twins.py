@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
 
-import httpx
 import msgspec
 from litestar.routes import HTTPRoute
 
@@ -30,7 +29,7 @@ from birdtable.server.table.entries import AnyEntry, Opened, Played, Shuffling, 
 from birdtable.server.table.person import Person
 from birdtable.server.table.table import Table, history, make_play, replay, start_match, take
 from birdtable.server.workers.pool import Workers
-from kit.serving import JUNE, MIRA, SECRET, TOMAS, Client, Time, new_table, one_worker, some_play
+from kit.serving import JUNE, MIRA, SECRET, TOMAS, Client, Time, http_to, new_table, one_worker, some_play
 
 PLAYS = 12
 ADA = Person(id="pada", name="Ada", created=0.0, seen=0.0)
@@ -173,7 +172,6 @@ class World:
         self.log = log
         store = store_at(str(folder / "world.sqlite3"))
         self.rooms = make_rooms(store, limits=Limits(factor=1e6), workers=one_worker(), now=Time(1000.0))
-        self.app = create_app(self.rooms)
 
     async def __aenter__(self) -> World:
         await self.rooms.open()
@@ -250,9 +248,8 @@ class World:
         if person is not None:
             badge = self.rooms.people.badge("bot" if person.kind == "bot" else "link", person)
             headers["Authorization"] = f"Bearer {badge}"
-        transport = httpx.ASGITransport(self.app)
         seen = []
-        async with httpx.AsyncClient(transport=transport, base_url="http://x", headers=headers) as http:
+        async with http_to(self.rooms, headers=headers) as http:
             for method, path in self.questions():
                 asked = path.format(table="table1", lesson="cubirds", number=self.room.table.number - 1)
                 answer = await http.request(method, asked, json=BODIES[path] if method == "POST" else None)
@@ -262,7 +259,7 @@ class World:
 
     def questions(self) -> Iterator[tuple[str, str]]:
         """Methods and paths. A new route that reads something is among them by itself."""
-        for route in self.app.routes:
+        for route in create_app(self.rooms).routes:
             path = re.sub(r":\w+}", "}", route.path)
             if isinstance(route, HTTPRoute) and path not in COUNTS:
                 if "GET" in route.methods:

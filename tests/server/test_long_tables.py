@@ -188,7 +188,7 @@ async def test_between_two_slices_is_a_pause_for_everybody_else(rooms: Rooms, mo
     sleep = asyncio.sleep
     monkeypatch.setattr(table, "take", taking)
     monkeypatch.setattr(loop, "time", lambda: worked * 0.001)
-    monkeypatch.setattr(chronicle.asyncio, "sleep", pause)
+    monkeypatch.setattr(asyncio, "sleep", pause)
     await asyncio.gather(*map(rooms.get, ids))
     assert worked > 1200
     assert paused > 1.9 * worked * 0.001

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any
 
-import httpx
 import msgspec
 import pytest
 
@@ -14,7 +13,6 @@ from birdtable import lessons
 from birdtable.bots.advice.review import Depth, review
 from birdtable.lessons import Lesson
 from birdtable.record import Record
-from birdtable.server.http.app import create_app
 from birdtable.server.past import lookback
 from birdtable.server.past.replays import record_of
 from birdtable.server.room.levels import levels
@@ -23,7 +21,7 @@ from birdtable.server.table.entries import AnyEntry
 from birdtable.server.table.person import Person
 from birdtable.server.table.table import replay
 from birdtable.wire.past import Trial
-from kit.serving import JUNE, MIRA, SECRET, TOMAS
+from kit.serving import JUNE, MIRA, SECRET, TOMAS, http_to
 from kit.twins import match_log, twins
 
 Pair = tuple[Record, Record, int]
@@ -48,15 +46,11 @@ def pairs(game: str, seats: int, seeds: range, **wishes: Any) -> Iterator[Pair]:
             yield record(log), record(twin), seat
 
 
-def http(rooms: Rooms) -> httpx.AsyncClient:
-    return httpx.AsyncClient(transport=httpx.ASGITransport(create_app(rooms)), base_url="http://x")
-
-
 @pytest.mark.parametrize(("game", "seats"), CASES)
 async def test_a_seat_looks_back_on_twins_alike(rooms: Rooms, game: str, seats: int) -> None:
     """Every moment and every position of a record, as the seat knew it."""
     compared = 0
-    async with http(rooms) as client:
+    async with http_to(rooms) as client:
 
         async def ask(path: str, **wish: Any) -> bytes:
             answer = await client.post(f"/api/records/{path}", json=wish)
@@ -148,7 +142,7 @@ async def test_a_lesson_tells_nothing_of_hidden_cards(rooms: Rooms, monkeypatch:
 
     async def everything() -> list[bytes]:
         told = []
-        async with http(rooms) as client:
+        async with http_to(rooms) as client:
             for number in range(len(lesson.stops)):
                 done = {"plays": plays[:number]}
                 told.append((await client.post("/api/lessons/cubirds/position", json=done)).content)

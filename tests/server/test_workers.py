@@ -9,16 +9,15 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-import httpx
 import pytest
 
-from birdtable.server.http.app import create_app
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.workers.pool import AT_EASE, LEAST_TIME, Workers
 from birdtable.server.workers.queue import FairQueue, Share
 from birdtable.server.workers.worker import Worker, WorkerDied
+from kit.serving import http_to
 from kit.slow_work import pid_after
 
 FLOOD = Asker("192.0.2.1", "pflood")
@@ -290,8 +289,7 @@ async def test_where_many_wait_a_row_is_thought_about_for_less_time(rooms: Rooms
     rooms.helpers = workers
     flood = [task for host in range(6) for task in ask(workers, Asker(f"192.0.2.{host}"), "a", "b")]
     await settle()
-    transport = httpx.ASGITransport(create_app(rooms), client=("198.51.100.7", 1))
-    async with httpx.AsyncClient(transport=transport, base_url="http://x") as client:
+    async with http_to(rooms, "198.51.100.7") as client:
         asking = asyncio.create_task(client.post("/api/score", json={"row": "Ow Ww Pw", "time": 5.0}))
         for _ in range(100):
             await settle()
@@ -312,7 +310,7 @@ async def test_who_waits_too_long_over_http_is_told_to_try_again(rooms: Rooms, p
     rooms.helpers, worker = stalled(longest_wait=0.01)
     (busy,) = ask(rooms.helpers, FLOOD, "a")
     await settle()
-    async with httpx.AsyncClient(transport=httpx.ASGITransport(create_app(rooms)), base_url="http://x") as client:
+    async with http_to(rooms) as client:
         answer = await client.post(path, json=body)
     assert (answer.status_code, answer.json()["reason"]) == (429, BUSY)
     await worker.finish()
