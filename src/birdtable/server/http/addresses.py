@@ -19,7 +19,8 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 DIRECT = "birdtable.direct"
 """In a scope: the address that the connection comes from; empty if somebody else's request is forwarded."""
-FORWARDED = (b"x-forwarded-for", b"forwarded")
+FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-proto", b"via")
+"""Any of these says that somebody else's request is passed on."""
 LONGEST = 64
 
 
@@ -37,14 +38,9 @@ class Addresses:
         await self.app(scope, receive, send)  # type: ignore[arg-type]
 
 
-def address_of(connection: Connection) -> str:
-    """What bans go by."""
-    return connection.client.host if connection.client else ""
-
-
 def source_of(connection: Connection) -> str:
-    """What limits by address count by."""
-    source = network_of(address_of(connection))
+    """What limits by address count by, and bans go by."""
+    source = network_of(connection.client.host if connection.client else "")
     if is_loopback(source) and not is_loopback(connection.scope.get(DIRECT, "")):  # type: ignore[arg-type]
         return "forwarded " + source
     return source

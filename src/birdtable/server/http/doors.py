@@ -12,7 +12,7 @@ from litestar.di import NamedDependency
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Send
 
-from birdtable.server.http.addresses import Connection, address_of, source_of
+from birdtable.server.http.addresses import Connection, source_of
 from birdtable.server.room import bans, limits
 from birdtable.server.room.identity import People
 from birdtable.server.room.rooms import Rooms
@@ -43,6 +43,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
+POLICY_VIOLATED = 1008
+"""How a WebSocket is closed that does not keep to the limits."""
 HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
 """Where the request came by https."""
 
@@ -62,7 +64,12 @@ def is_same_origin(connection: Connection) -> bool:
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:  # not an address at all
+        return False
 
 
 async def visitor_of(connection: Connection, people: People) -> Person | None:
@@ -95,7 +102,7 @@ async def refuse_banned(connection: Connection, rooms: Rooms) -> None:
     """Whatever they ask for, by their address or by who they are; sockets are looked at when they open."""
     if connection.scope["type"] != ScopeType.HTTP:
         return
-    bans.refuse(rooms.enforcement.of_address(address_of(connection)))
+    bans.refuse(rooms.enforcement.of_address(source_of(connection)))
     if rooms.enforcement.bans.people:
         _, _, token = connection.headers.get("authorization", "").partition(" ")
         badge = token.strip() or connection.cookies.get(COOKIE, "")
@@ -124,6 +131,9 @@ class Door:
         self.rooms = rooms
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.open_line(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -140,8 +150,20 @@ class Door:
             self.check(ASGIConnection(scope))
         except Refusal as error:
             await turn_away(error, send_with_headers)
+        except Exception as error:
+            self.rooms.report("a request could not be looked at", error)
+            await turn_away(Refusal(500, "something went wrong"), send_with_headers)
         else:
             await self.app(scope, receive, send_with_headers)
+
+    async def open_line(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Whoever knocks too often is not looked at any further."""
+        try:
+            self.rooms.limits.spend(limits.SOCKETS, source_of(ASGIConnection(scope)), self.rooms.monotonic())
+        except Refusal:
+            await send({"type": "websocket.close", "code": POLICY_VIOLATED, "reason": ""})
+        else:
+            await self.app(scope, receive, send)
 
     def check(self, connection: Connection) -> None:
         self.rooms.limits.spend(limits.HTTP_ADDRESS, source_of(connection), self.rooms.monotonic())

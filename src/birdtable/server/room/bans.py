@@ -21,6 +21,7 @@ BANNED = "you are banned from this server"
 
 
 def parse_address(address: str) -> Address | None:
+    """Without the zone that an address of a local network may have."""
     try:
         found = ipaddress.ip_address(address.partition("%")[0])
     except ValueError:
@@ -68,8 +69,9 @@ class Bans:
             return None
         return longest([*self.people.get(person.id, ()), *self.people.get(person.owner, ())], now)
 
-    def of_address(self, address: str, now: float) -> Ban | None:
-        found = parse_address(address) if self.ranges else None
+    def of_address(self, source: str, now: float) -> Ban | None:
+        """By what limits count by as well: an address, or of IPv6 a /64, which is banned as a whole."""
+        found = parse_address(source.partition("/")[0]) if self.ranges else None
         if found is None:
             return None
         sizes = [(prefix, known) for (version, prefix), known in self.ranges.items() if version == found.version]

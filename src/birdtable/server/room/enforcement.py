@@ -122,7 +122,7 @@ class Enforcement:
 
     def show_out(self, room: Room) -> None:
         for connection in room.presence.connections:
-            if self.of_person(connection.person) or self.of_address(connection.address):
+            if self.of_person(connection.person) or self.of_address(connection.source):
                 connection.close(BARRED)
 
     async def clear_seats(self, room: Room) -> None:
