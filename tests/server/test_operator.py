@@ -15,7 +15,7 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from birdtable.server.room import bans, deeds, limits
+from birdtable.server.room import bans, deeds, limits, reports
 from birdtable.server.room.bans import BANNED, Bans, parse_range
 from birdtable.server.room.connection import BARRED
 from birdtable.server.room.limits import Limits
@@ -27,6 +27,7 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.wire.operator import Ban, NewBan
 from birdtable.wire.tables import Clock
 from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, live_server, one_worker, room_of
+from kit.twins import World, match_log, twins
 
 TOKEN = "for-tests-only-0123456789"
 
@@ -546,6 +547,17 @@ def no_card_in(live: Live, table: str, *answers: Any) -> bool:
     return secret not in text and not any(
         f'"{field}"' in text for field in ("draws", "steps", "view", "events", "nonce", "nonces", "secret", "begins")
     )
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+async def test_the_operators_view_is_the_same_whatever_the_hidden_cards(tmp_path: Path, game: str) -> None:
+    """Another world, where a card is exchanged that only one seat has seen."""
+    logs = (match_log(game, seed, MIRA, TOMAS, memory="assisted") for seed in range(20))
+    log, twin = next((log, twin) for log in logs for twin in twins(log, 0))
+    async with World(tmp_path / "one", log) as one, World(tmp_path / "two", twin) as two:
+        assert one.truth != two.truth
+        first, second = [await reports.watch(world.rooms.store, "table1", 0) for world in (one, two)]
+        assert msgspec.json.encode(first) == msgspec.json.encode(second)
 
 
 def test_what_may_be_reported(live: Live, operator: Guest) -> None:
