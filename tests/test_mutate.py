@@ -96,6 +96,12 @@ def test_the_same_seed_gives_the_same_spots_and_another_others(project: Path) ->
     assert lists[0] == lists[1] != lists[2]
 
 
+def test_one_line_can_be_asked_about(project: Path) -> None:
+    found = verdicts(project, "--at=src/tiny.py:8")
+    missed = {after for (_, after), each in found.items() if not each["caught_by"]}
+    assert len(found) == 4 and missed == {"return hour <= 6", "return hour < 7"}
+
+
 def test_what_is_known_is_not_tried_again_until_the_tests_change(project: Path) -> None:
     kept = project / "build" / "mutants" / "verdicts.jsonl"
     first = kept.read_text()

@@ -69,6 +69,13 @@ def choose_spots(plan: Plan, area: Area, count: int, seed: int) -> list[Spot]:
     return sorted(islice(sound, count), key=lambda spot: (spot.path, spot.start, spot.new))
 
 
+def spots_at(plan: Plan, where: str) -> list[Spot]:
+    """Every change of one line: ``src/tiny.py:7``."""
+    path, _, line = where.rpartition(":")
+    found = [spot for area in plan.areas for spot in spots_in(plan, area).get((path, int(line)), [])]
+    return [spot for spot in found if is_sound(plan, spot)]
+
+
 def is_sound(plan: Plan, spot: Spot) -> bool:
     """It is still Python, another program, and not known to do the same."""
     source = (plan.root / spot.path).read_bytes()
