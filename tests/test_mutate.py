@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -94,6 +95,15 @@ def test_the_tree_stays_as_it_is(project: Path) -> None:
 def test_the_same_seed_gives_the_same_spots_and_another_others(project: Path) -> None:
     lists = [mutate(project, "--list", "--spots=4", f"--seed={seed}") for seed in (1, 1, 2)]
     assert lists[0] == lists[1] != lists[2]
+
+
+def test_a_new_line_changes_no_other_spot(project: Path, tmp_path: Path) -> None:
+    copytree(project, tmp_path, dirs_exist_ok=True)
+    before = mutate(tmp_path, "--list", "--spots=6").splitlines()
+    (tmp_path / "src/tiny.py").write_text(f"def is_free(age: int) -> bool:\n    return age < 5 or age > 99\n{MODULE}")
+    after = mutate(tmp_path, "--list", "--spots=6").splitlines()
+    new = {line for line in after if line not in before and not line.startswith("src")}
+    assert before != after and all("age" in line for line in new)
 
 
 def test_one_line_can_be_asked_about(project: Path) -> None:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice, zip_longest
+from operator import itemgetter
 
 from mutation.changes import Changes
 from mutation.plan import Area, Plan
@@ -60,12 +61,19 @@ def lines_around(source: bytes, start: int, end: int) -> str:
 
 
 def choose_spots(plan: Plan, area: Area, count: int, seed: int) -> list[Spot]:
-    """Any line is as likely as any other, and has a second one only when all have one."""
-    rng = random.Random(f"{seed} {area.name}")
-    lines = [rng.sample(spots, len(spots)) for _, spots in sorted(spots_in(plan, area).items())]
-    rng.shuffle(lines)
-    rounds = (spot for spots in zip_longest(*lines) for spot in spots if spot is not None)
-    sound = (spot for spot in rounds if is_sound(plan, spot))
+    """Any line is as likely as any other, and has a second spot only when all have one.
+
+    What is drawn for a line depends on nothing but its text, so that most spots stay when other lines change.
+    """
+    repeats: Counter[str] = Counter()
+    lines = []
+    for _, spots in sorted(spots_in(plan, area).items()):
+        text = f"{seed} {spots[0].path} {spots[0].before}"
+        repeats[text] += 1
+        rng = random.Random(f"{text} {repeats[text]}")
+        lines.append((rng.random(), rng.sample(spots, len(spots))))
+    rounds = zip_longest(*(spots for _, spots in sorted(lines, key=itemgetter(0))))
+    sound = (spot for spots in rounds for spot in spots if spot is not None and is_sound(plan, spot))
     return sorted(islice(sound, count), key=lambda spot: (spot.path, spot.start, spot.new))
 
 
