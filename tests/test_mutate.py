@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -124,9 +125,22 @@ def test_what_is_known_is_not_tried_again_until_the_tests_change(project: Path) 
     assert len(kept.read_text().splitlines()) == len(first.splitlines()) + len(missed)
 
 
-def test_a_mutant_that_does_the_same_can_be_left_out_with_its_reason(project: Path) -> None:
+@pytest.mark.parametrize(("within", "is_left_out"), [(None, True), ("colour", True), ("fare", False)])
+def test_a_mutant_that_does_the_same_can_be_left_out_with_its_reason(
+    project: Path, within: str | None, is_left_out: bool
+) -> None:
     entry = {"path": "src/tiny.py", "before": 'return "red"', "after": "return None", "reason": "nobody looks"}
+    if within:
+        entry["within"] = within
     allowed = "\n".join(f"{key} = {json.dumps(value)}" for key, value in entry.items())
     assert "+ return None" in mutate(project, "--list", "--spots=100")
     (project / "plan.toml").write_text(f"{PLAN}\n[[equivalent]]\n{allowed}\n")
-    assert "+ return None" not in mutate(project, "--list", "--spots=100")
+    assert ("+ return None" not in mutate(project, "--list", "--spots=100")) is is_left_out
+    (project / "plan.toml").write_text(PLAN)
+
+
+def test_what_is_left_out_is_still_there() -> None:
+    plan = tomllib.loads((TOOL.parent / "mutants.toml").read_text())
+    for each in plan["equivalent"]:
+        lines = (TOOL.parents[1] / each["path"]).read_text().splitlines()
+        assert each["before"] in {line.strip() for line in lines}, each

@@ -95,8 +95,18 @@ def is_sound(plan: Plan, spot: Spot) -> bool:
 
 
 def is_equivalent(plan: Plan, spot: Spot) -> bool:
-    known = ((each.path, each.before, each.after) for each in plan.equivalent)
-    return (spot.path, spot.before, spot.after) in known
+    known = [
+        each for each in plan.equivalent if (each.path, each.before, each.after) == (spot.path, spot.before, spot.after)
+    ]
+    return any(each.within in ("", function_at(plan, spot)) for each in known)
+
+
+def function_at(plan: Plan, spot: Spot) -> str:
+    """The name of the innermost function around a spot."""
+    tree = ast.parse((plan.root / spot.path).read_bytes())
+    functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    around = [each for each in functions if each.lineno <= spot.line <= (each.end_lineno or 0)]
+    return max(around, key=lambda each: each.lineno).name if around else ""
 
 
 def digest_of(*parts: bytes) -> str:
