@@ -195,20 +195,23 @@ def test_a_bot_takes_the_seat_of_a_person_who_is_away_and_of_nobody_else() -> No
     ("kind", "seat", "left", "up"),
     [
         ("none", 0, 0, False),
-        ("total", 0, 0, True),
-        ("total", 0, 1, False),
+        ("total", 0, 5, True),
+        ("total", 0, 6, False),
         ("total", 1, 0, True),
-        ("turn", 0, 0, True),
-        ("turn", 0, 1, False),
+        ("total", 1, 1, False),
+        ("turn", 0, 5, True),
+        ("turn", 0, 6, False),
         ("turn", 1, 0, False),
     ],
 )
-def test_time_is_up_at_nothing_and_a_turns_only_for_the_seat_to_move(kind: Any, seat: int, left: int, up: bool) -> None:
-    """Seat 0 is to move."""
+def test_time_is_up_when_all_of_it_was_thought_and_a_turns_only_for_the_seat_to_move(
+    kind: Any, seat: int, left: int, up: bool
+) -> None:
+    """Seat 0 is to move and has thought for 5 ms."""
     table = started_table("kuhn", MIRA, TOMAS, clock=Clock(kind=kind, seconds=60))
     assert table.timing is not None and table.to_move == 0
     timing = msgspec.structs.replace(table.timing, bank=(left, left), turn=60_000 - left)
-    assert lobby.is_time_up(msgspec.structs.replace(table, timing=timing), seat) is up
+    assert lobby.is_time_up(msgspec.structs.replace(table, timing=timing), seat, 5) is up
 
 
 def test_nobody_joins_or_rearranges_a_running_match() -> None:
