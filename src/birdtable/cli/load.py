@@ -11,13 +11,15 @@ from collections import Counter
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from birdtable import catalog
 from birdtable.game import BadInput
-from birdtable.server.crowd import Tally, crowd
+
+if TYPE_CHECKING:
+    from birdtable.server.crowd import Tally
 
 
 def load(
@@ -41,6 +43,8 @@ def load(
 
       birdtable load --db postgresql://birdtable@127.0.0.1/load --workers 2
     """
+    from birdtable.server.crowd import crowd
+
     games = [catalog.game(game).name] if game else catalog.games()
     with running(url, db, workers, redis) as (address, pid):
         try:
