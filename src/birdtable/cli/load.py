@@ -11,15 +11,14 @@ from collections import Counter
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from birdtable import catalog
 from birdtable.game import BadInput
 
-if TYPE_CHECKING:
-    from birdtable.server.crowd import Tally
+T = TypeVar("T")
 
 
 def load(
@@ -75,7 +74,7 @@ def load(
         raise typer.Exit(1)
 
 
-def fast_run(main: Coroutine[Any, Any, Tally]) -> Tally:
+def fast_run(main: Coroutine[Any, Any, T]) -> T:
     """``asyncio.run``, on uvloop where there is one."""
     try:
         import uvloop
