@@ -132,3 +132,6 @@ def test_a_weak_token_is_refused(token: str, monkeypatch: pytest.MonkeyPatch) ->
 def test_a_token_that_cannot_be_read_is_an_error(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="cannot be read"):
         operator_token(tmp_path / "nothing")
+    (tmp_path / "empty").write_text("\n")
+    with pytest.raises(BadInput, match="at least 24"):
+        operator_token(tmp_path / "empty")

@@ -14,7 +14,6 @@ from typing import Annotated, Literal, NoReturn
 import typer
 
 from birdtable.game import BadInput
-from birdtable.server.http.operators import check_token
 from birdtable.server.logs import write_logs
 from birdtable.server.room.others import Others
 from birdtable.server.room.retention import Retention
@@ -25,6 +24,8 @@ from birdtable.server.supervisor import Supervisor, tell_ready
 PORT = 8624
 TOKEN = "BIRDTABLE_OPERATOR_TOKEN"
 """In the environment."""
+SHORTEST = 24
+"""Characters of a token."""
 
 
 def serve(
@@ -140,9 +141,13 @@ def bound_socket(host: str, port: int | None) -> socket.socket:
 def operator_token(file: Path | None) -> str:
     """The token of those who run the server, from a file or the environment; empty if they have none."""
     try:
-        return check_token(os.environ.get(TOKEN, "") if file is None else file.read_text(encoding="utf-8"))
+        token = (os.environ.get(TOKEN, "") if file is None else file.read_text(encoding="utf-8")).strip()
     except (OSError, UnicodeDecodeError) as error:
         raise BadInput(f"the operator's token cannot be read: {error}") from None
+    is_usable = len(token) >= SHORTEST and token.isascii() and token.isprintable() and " " not in token
+    if (token or file is not None) and not is_usable:
+        raise BadInput(f"an operator's token needs at least {SHORTEST} letters and digits")
+    return token
 
 
 def database(db: str) -> str:
