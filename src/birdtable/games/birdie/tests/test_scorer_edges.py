@@ -103,6 +103,14 @@ def solve_in_haste(problem: Problem) -> Solution:
     return solve(problem, count(step=10**6).__next__)
 
 
+def test_one_pigeon_is_less_than_two_woodpeckers_for_as_many_points() -> None:
+    records, boxes = {"woodpecker": 2, "owl": 4, "pigeon": 3, "robin": 1}, full_but("owl", "pigeon", "summer", "winter")
+    abilities: dict[str, Any] = {"woodpeckers": 2, "pigeons": 1, "owls": 1}
+    problem = Problem(row="Wa Ou Ww Oa Oa Ww", expert=True, boxes=boxes, flaps=7, records=records, **abilities)
+    solution = solve(problem)
+    assert solution.gain == 9 and [step for step in solution.steps if step[:3] == "use"] == ["use P", "use O"]
+
+
 def test_in_haste_too_no_ability_is_used_that_is_not_there() -> None:
     problem = Problem(row="Rs Rs Rs", expert=True, boxes=full_but("owl"))
     solution = solve_in_haste(problem)
