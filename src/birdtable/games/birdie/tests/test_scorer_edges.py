@@ -6,10 +6,12 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from birdtable.games.birdie.cards import TRAITS, cards_text, parse_cards
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, check, solve
+from birdtable.games.birdie.solver.arrangements import Arrangement, move_one
 from birdtable.games.birdie.solver.cascades import TimeIsUp
 from birdtable.games.birdie.solver.expert import ExpertSearch, Position
 from birdtable.games.birdie.solver.problem import parse_case
@@ -87,6 +89,19 @@ def test_what_cannot_be_best_any_more_is_given_up() -> None:
     division = read(problems[0])
     states = [read(problem, division).used for problem in problems if problem.woodpeckers]
     assert len(states) == 44 and sum(states) <= 6800
+
+
+def test_woodpecker_brings_as_much_as_the_best_row_that_it_can_make() -> None:
+    """With a card in the hand more can come than lies ahead."""
+    worth: dict[str, float] = {"owl": -1, "pigeon": 4, "spring": 2.25, "summer": 2.25, "winter": 1}
+    column = (1, 1, 2, 4, 7, 11, 16, 16, 16, 16, 20)
+    records = {"woodpecker": 3, "pigeon": 2}
+    board: dict[str, Any] = {"flaps": 8, "flap_values": column, "records": records, "open_value": worth}
+    row = "Ww Ww Ra Oa Wu Oa Oa Pu Wu Ra Ra Rw"
+    case = parse_case(Problem(row=row, boxes={"robin": 2, "autumn": 2}, **board))
+    scorer = Scorer(*msgspec.structs.astuple(case.board))
+    moved = [list(each.row) for each in move_one([Arrangement(case.row)], set())]
+    assert scorer.gain(list(case.row), woodpecker=True) == max(map(scorer.gain, moved)) > scorer.gain(list(case.row))
 
 
 def test_without_woodpecker_no_stretch_lacks_a_card() -> None:
