@@ -21,11 +21,12 @@ from birdtable.game import BadInput
 from birdtable.record import Play, Record, Undo
 from birdtable.server.past import lookback
 from birdtable.server.past.replays import record_of
-from birdtable.server.table import undo
+from birdtable.server.table import disclosure, undo
 from birdtable.server.table.entries import AnyEntry, Opened, Revealed, Shuffling
 from birdtable.server.table.table import make_play, retry_shuffle, start_match, take, with_fields
 from birdtable.wire.base import encode
 from birdtable.wire.past import Draw
+from birdtable.wire.play import News
 from kit.serving import MIRA, TOMAS, new_table, some_play
 
 NONCE = "c0" * BYTES
@@ -35,10 +36,15 @@ OTHER = "0c" * BYTES
 
 
 def match_record(game: str, seed: int = 1, *, bots: int = 1, end: bool = True, fails: bool = False) -> Record:
-    """A match with entropy of seat 1, against bots that let plays be taken back.
+    return play_match(game, seed, bots=bots, end=end, fails=fails)[0]
+
+
+def play_match(game: str, seed: int, *, bots: int, end: bool, fails: bool) -> tuple[Record, list[News]]:
+    """A match with entropy of seat 1, against bots that let plays be taken back; and what seat 1 was told of it.
 
     ``fails``: Tomás, who has seat 2, commits and does not reveal, so that there is a second attempt without him.
     """
+    heard: list[News] = []
     others = [TOMAS] if fails else ["random"] * bots
     table = new_table(game, MIRA, *others, commitment=commitment(bytes.fromhex(NONCE)))
     if fails:
@@ -51,6 +57,8 @@ def match_record(game: str, seed: int = 1, *, bots: int = 1, end: bool = True, f
         nonlocal table
         log.append(entry)
         table = take(table, entry)
+        if news := disclosure.news(table, entry):
+            heard.append(disclosure.redact(news, 0))
 
     append(Shuffling(at=1.0))
     append(Revealed(at=1.0, person=MIRA.id, nonce=NONCE, next=commitment(bytes.fromhex(OTHER))))
@@ -64,7 +72,7 @@ def match_record(game: str, seed: int = 1, *, bots: int = 1, end: bool = True, f
             append(undo.ask(table, MIRA.id, table.number, 5.0)[0])
     record = record_of(table, log, lambda person: MIRA.name)
     assert len(lookback.draws(record, table.game)) == table.draws
-    return record
+    return record, heard
 
 
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])
@@ -102,11 +110,11 @@ PAGE = Path(__file__).parents[2] / "web" / "src" / "shuffle"
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])
 def test_the_page_is_tested_with_a_whole_match_as_the_server_tells_it(game: str) -> None:
     """The files have take-backs, and cards that come back into the pile. Set BIRDTABLE_WRITE=1 to write them anew."""
-    record = match_record(game, 2, bots=2)
+    record, heard = play_match(game, 2, bots=2, end=True, fails=False)
     shuffle = lookback.shuffle(record.text())
     returns = {event.what for draw in shuffle.draws for event in draw.since} & {"started", "reshuffled"}
     assert returns and any(draw.withdrawn for draw in shuffle.draws)
-    written = encode({"record": record.text(), "shuffle": shuffle})
+    written = encode({"record": record.text(), "shuffle": shuffle, "news": heard})
     file = PAGE / f"{game}.match.json"
     if "BIRDTABLE_WRITE" in os.environ:
         file.write_bytes(written + b"\n")

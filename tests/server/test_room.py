@@ -500,7 +500,7 @@ async def test_talk_does_not_put_off_the_shuffle(rooms: Rooms, time: Time) -> No
 
 
 async def test_a_shuffle_of_several_attempts_is_the_same_after_a_restart(rooms: Rooms, time: Time) -> None:
-    room, (mira, tomas) = await shuffling_room(rooms, MIRA, TOMAS)
+    room, (mira, _) = await shuffling_room(rooms, MIRA, TOMAS)
     await mira.say("reveal", nonce=nonce(1), next=hash_of(11))
     time.pass_by(11)
     await room.look_after()
