@@ -133,6 +133,34 @@ def test_the_example_bot_plays_a_match_to_its_end(live: Live, game: str) -> None
     assert outcome["winners"] and mira.ok("GET", f"/tables/{table}")["seats"][0]["remote"]
 
 
+def test_the_example_bot_agrees_to_a_take_back(live: Live) -> None:
+    mira = live.guest()
+    table = mira.open("birdie", {"player": "me"}, {"player": "open"})
+    robo = mira.ok("POST", "/bots", {"name": "Robo"})
+
+    def ask_for_a_take_back() -> list[str]:
+        with mira.socket(table) as talk:
+            while talk.until("table")["table"]["seats"][1]["player"] == "open":
+                pass
+            mira.ok("POST", f"/tables/{table}/start", {})
+            while (position := talk.until("position"))["to_move"] != 0 or position["undo"].get("can") != "ask":
+                if position["to_move"] == 0:
+                    talk.say("play", after=position["number"], steps=[position["legal"][0]])
+            talk.say("undo", after=position["number"])
+            said = [news["what"] for message in talk.seen for news in message.get("news", ())]
+            while said[-1] != "undone":
+                said += [news["what"] for news in talk.until("position")["news"]]
+            return said[-3:]
+
+    async def match() -> list[str]:
+        playing = asyncio.create_task(remote_bot().play(live.address, table, robo["token"]))
+        said = await asyncio.wait_for(asyncio.to_thread(ask_for_a_take_back), 60)
+        playing.cancel()
+        return said
+
+    assert asyncio.run(match()) == ["asked", "agreed", "undone"]
+
+
 def test_the_example_bot_is_short() -> None:
     assert len((ROOT / "examples" / "remote_bot.py").read_text().splitlines()) <= 45
 

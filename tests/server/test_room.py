@@ -170,12 +170,12 @@ async def test_no_message_acts_or_looks_in_the_seat_of_another(
 async def test_the_last_play_shows_the_outcome_and_the_secret(rooms: Rooms) -> None:
     room, mira, tomas = await two(rooms)
     shown = last(mira.read(), "table")["table"]["commitment"]
-    assert (await replays.shuffle(room)).secret == ""
+    assert (await replays.shuffle(room))().secret == ""
     await mira.play("bet")
     answers = await tomas.play("fold")
     assert last(answers, "table")["table"]["phase"] == "over"
     assert last(answers, "position")["outcome"] == {"points": [1, -1], "winners": [0], "clause": "K5"}
-    shuffle = await replays.shuffle(room)
+    shuffle = (await replays.shuffle(room))()
     assert commitment(bytes.fromhex(shuffle.secret)) == shown == shuffle.commitment
     assert len(shuffle.draws) == 2
 
