@@ -117,6 +117,14 @@ class DrawPile(msgspec.Struct, frozen=True):
     """Events with which one card leaves the pile, shown or hidden."""
     returns: dict[str, tuple[str, ...]]
     """Events with which cards come back into it, each with the events that these cards had left by."""
+    moves: dict[str, tuple[str, ...]] = {}
+    """Events with which cards that had left by others go on: from then on they have left by this one."""
+
+    @property
+    def events(self) -> set[str]:
+        """All that has to be seen to keep count."""
+        sources = [*self.returns.values(), *self.moves.values()]
+        return {*self.drawn, *self.returns, *self.moves, *(what for each in sources for what in each)}
 
 
 class View(msgspec.Struct, kw_only=True):

@@ -183,6 +183,8 @@ class GameContract:
             for event in self.game.events(state):
                 for source in pile.returns.get(event.what, ()):
                     left.update(away.pop(source, []))
+                for source in pile.moves.get(event.what, ()):
+                    away.pop(source, None)
                 out = [step] if event in cards else [f"deal {card}" for card in re.findall("[A-Z][a-z]?", event.cards)]
                 away.setdefault(event.what, []).extend(out)
 

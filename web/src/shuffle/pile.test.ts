@@ -4,7 +4,7 @@ import { hasReturns, rightOdds, sameAsSeen, type Told } from './pile';
 import type { Pile } from './piles';
 
 /** A pile of two As and a B. Cards that are dropped come back when it is shuffled. */
-const pile: Pile = { chance: [['deal A', 2], ['deal B', 1]], drawn: ['dealt'], returns: { shuffled: ['dropped'] } };
+const pile: Pile = { chance: [['deal A', 2], ['deal B', 1]], drawn: ['dealt'], returns: { shuffled: ['dropped'] }, moves: { sold: ['dropped'] } };
 const dealt = { what: 'dealt', seat: 0, count: 1 };
 const dropped = (cards: string): Event => ({ what: 'dropped', cards });
 const shuffled = { what: 'shuffled' };
@@ -38,6 +38,12 @@ test('cards do not come back before they are shuffled in, and only once', () => 
   const again = draw(4, [['deal A', 2]], 'deal A', 3, [dealt, shuffled]);
   expect(rightOdds([...fair, again], pile)).toBe(false);
   expect(rightOdds([...fair, { ...again, odds: [['deal A', 1]] }], pile)).toBe(true);
+});
+
+test('cards that went on do not come back', () => {
+  const sold = [dealt, dropped('A'), { what: 'sold', cards: 'A' }, shuffled];
+  expect(rightOdds(change(3, { since: sold }), pile)).toBe(false);
+  expect(rightOdds(change(3, { since: sold, odds: [['deal A', 1]] }), pile)).toBe(true);
 });
 
 test('no more cards come back than there are', () => {

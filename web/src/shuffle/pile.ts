@@ -38,6 +38,7 @@ function note({ left, away }: Count, event: Event, pile: Pile, drawn: string): v
     for (const step of away.get(source) ?? []) left.set(step, (left.get(step) ?? 0) + 1);
     away.delete(source);
   }
+  for (const source of pile.moves[event.what] ?? []) away.delete(source);
   const cards = pile.drawn.includes(event.what) ? [drawn] : stepsOf(event.cards ?? '', pile);
   away.set(event.what, [...(away.get(event.what) ?? []), ...cards]);
 }
@@ -68,7 +69,7 @@ interface Seen {
 }
 
 function cardsSeen(log: readonly Told[], pile: Pile): Seen[] {
-  const counts = new Set([...pile.drawn, ...Object.keys(pile.returns), ...Object.values(pile.returns).flat()]);
+  const counts = new Set([...pile.drawn, ...[pile.returns, pile.moves].flatMap((each) => [...Object.keys(each), ...Object.values(each).flat()])]);
   const seen: Seen[] = [];
   const stands: { number: number; last: number; since: Event[] }[] = [{ number: 0, last: -1, since: [] }];
   for (const { number, what, events, back_to = 0 } of log) {

@@ -8,6 +8,8 @@ export interface Pile {
   drawn: string[];
   /** Events with which cards come back into it, each with the events that these cards had left by. */
   returns: Record<string, string[]>;
+  /** Events with which cards that had left by others go on: from then on they have left by this one. */
+  moves: Record<string, string[]>;
 }
 
 export const PILES: Record<string, Record<string, Pile>> = {
@@ -39,7 +41,8 @@ export const PILES: Record<string, Record<string, Pile>> = {
         "refilled",
         "drew"
       ],
-      "returns": {}
+      "returns": {},
+      "moves": {}
     },
     "3": {
       "chance": [
@@ -76,7 +79,8 @@ export const PILES: Record<string, Record<string, Pile>> = {
           "refilled",
           "drew"
         ]
-      }
+      },
+      "moves": {}
     },
     "4": {
       "chance": [
@@ -114,7 +118,8 @@ export const PILES: Record<string, Record<string, Pile>> = {
           "refilled",
           "drew"
         ]
-      }
+      },
+      "moves": {}
     }
   },
   "cubirds": {
@@ -143,9 +148,18 @@ export const PILES: Record<string, Record<string, Pile>> = {
         "shuffled": [
           "put aside"
         ],
+        "aside shuffled": [
+          "put aside"
+        ],
         "reshuffled": [
           "discarded",
-          "hand discarded"
+          "hand discarded",
+          "aside discarded"
+        ]
+      },
+      "moves": {
+        "aside discarded": [
+          "put aside"
         ]
       }
     },
@@ -175,9 +189,18 @@ export const PILES: Record<string, Record<string, Pile>> = {
         "shuffled": [
           "put aside"
         ],
+        "aside shuffled": [
+          "put aside"
+        ],
         "reshuffled": [
           "discarded",
-          "hand discarded"
+          "hand discarded",
+          "aside discarded"
+        ]
+      },
+      "moves": {
+        "aside discarded": [
+          "put aside"
         ]
       }
     },
@@ -208,9 +231,18 @@ export const PILES: Record<string, Record<string, Pile>> = {
         "shuffled": [
           "put aside"
         ],
+        "aside shuffled": [
+          "put aside"
+        ],
         "reshuffled": [
           "discarded",
-          "hand discarded"
+          "hand discarded",
+          "aside discarded"
+        ]
+      },
+      "moves": {
+        "aside discarded": [
+          "put aside"
         ]
       }
     },
@@ -242,9 +274,18 @@ export const PILES: Record<string, Record<string, Pile>> = {
         "shuffled": [
           "put aside"
         ],
+        "aside shuffled": [
+          "put aside"
+        ],
         "reshuffled": [
           "discarded",
-          "hand discarded"
+          "hand discarded",
+          "aside discarded"
+        ]
+      },
+      "moves": {
+        "aside discarded": [
+          "put aside"
         ]
       }
     }

@@ -82,10 +82,13 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
         return imagine.unseen(seen)
 
     def draw_pile(self, seats: int) -> DrawPile:
-        """[C2.2] Cards put aside are shuffled in; [C4.3] the discard pile becomes the draw pile."""
+        """[C2.1, C2.2] Cards put aside are shuffled in, or discarded; [C4.3] the discard pile becomes the draw pile."""
+        aside = ("put aside",)
+        discards = ("discarded", "hand discarded", "aside discarded")
         return DrawPile(
-            ("laid out", "put aside", "dealt", "first bird", "refilled", "drew"),
-            {"shuffled": ("put aside",), "reshuffled": ("discarded", "hand discarded")},
+            drawn=("laid out", "put aside", "dealt", "first bird", "refilled", "drew"),
+            returns={"shuffled": aside, "aside shuffled": aside, "reshuffled": discards},
+            moves={"aside discarded": aside},
         )
 
     def imagine(self, seen: CuBirdsView, rng: Randomness) -> CuBirdsState:

@@ -32,6 +32,8 @@ export interface Pile {
   drawn: string[];
   /** Events with which cards come back into it, each with the events that these cards had left by. */
   returns: Record<string, string[]>;
+  /** Events with which cards that had left by others go on: from then on they have left by this one. */
+  moves: Record<string, string[]>;
 }
 
 """

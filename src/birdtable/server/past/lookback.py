@@ -132,7 +132,7 @@ def shuffle(text: str) -> Shuffle:
 def draws(record: Record, game: AnyGame) -> tuple[Draw, ...]:
     """Every draw ever made, in order."""
     pile = game.draw_pile(len(record.seats))
-    told = {what for one, others in pile.returns.items() for what in (one, *others)} | {*pile.drawn} if pile else set()
+    told = pile.events if pile else set()
     found: list[Draw] = []
     trail: list[tuple[int, tuple[Event, ...]]] = [(-1, ())]  # after each step that stands: the last draw, and since
     for here in Walk(record, game=game, withdrawn=True, before=True):
