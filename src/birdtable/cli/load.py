@@ -11,13 +11,15 @@ from collections import Counter
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from birdtable import catalog
 from birdtable.game import BadInput
-from birdtable.server.crowd import Tally, crowd
+from birdtable.server.crowd import crowd
+
+T = TypeVar("T")
 
 
 def load(
@@ -71,7 +73,7 @@ def load(
         raise typer.Exit(1)
 
 
-def fast_run(main: Coroutine[Any, Any, Tally]) -> Tally:
+def fast_run(main: Coroutine[Any, Any, T]) -> T:
     """``asyncio.run``, on uvloop where there is one."""
     try:
         import uvloop
