@@ -227,6 +227,7 @@ def test_undo_gives_the_card_back(page: Page) -> None:
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".hand [data-card]")).to_have_count(before)
     expect(page.get_by_text("1 redraw", exact=True)).to_be_visible()
+    assert_room_for_longer_texts(page)
 
 
 def test_a_table_can_do_without_redraws(page: Page) -> None:
