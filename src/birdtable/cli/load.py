@@ -17,7 +17,6 @@ import typer
 
 from birdtable import catalog
 from birdtable.game import BadInput
-from birdtable.server.crowd import crowd
 
 T = TypeVar("T")
 
@@ -43,6 +42,8 @@ def load(
 
       birdtable load --db postgresql://birdtable@127.0.0.1/load --workers 2
     """
+    from birdtable.server.crowd import crowd
+
     games = [catalog.game(game).name] if game else catalog.games()
     with running(url, db, workers, redis) as (address, pid):
         try:
