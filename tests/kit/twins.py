@@ -20,6 +20,7 @@ from birdtable.game import BirdtableError, Step
 from birdtable.server.http.app import create_app
 from birdtable.server.past import replays
 from birdtable.server.room import helping
+from birdtable.server.room.keys import Keys
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.room import Room
 from birdtable.server.running import make_rooms
@@ -177,7 +178,7 @@ class World:
         await self.rooms.open()
         self.rooms.caretaker.cancel()
         self.rooms.helpers = Desk()
-        self.rooms.people.key = SECRET
+        self.rooms.people.keys = Keys(SECRET)
         for person in EVERYBODY:
             await self.rooms.store.add_person(person)
         table = replay("table1", SECRET, self.log)

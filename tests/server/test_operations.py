@@ -192,6 +192,35 @@ def figures(live: Live) -> dict[str, float]:
     return {name: float(value) for name, value in re.findall(r"^(birdtable_\S+) (\S+)$", text, re.MULTILINE)}
 
 
+def test_disk_errors_and_reports_are_among_the_figures(live: Live) -> None:
+    before = figures(live)
+    assert before["birdtable_store_bytes"] > 4000 and before["birdtable_store_free_bytes"] > 1e6
+    live.nobody().call("GET", "/nothing")
+    after = figures(live)
+    missed = 'birdtable_answers_total{status="4xx"}'
+    assert after[missed] == before.get(missed, 0) + 1 and before["birdtable_reports_waiting"] == 0
+    mira, tomas = live.guest("Mira"), live.guest("Tomás")
+    table = mira.open()
+    tomas.ok("POST", f"/tables/{table}/report", {"person": mira.me["person"], "reason": "cheats"})
+    assert figures(live)["birdtable_reports_waiting"] == 1
+
+
+def test_a_disk_that_cannot_be_measured_is_no_fault(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away() -> None:
+        raise Unavailable("gone")
+
+    monkeypatch.setattr(live.rooms.store, "space", away)
+    assert figures(live)["birdtable_store_bytes"] > 4000
+
+
+def test_the_documented_figures_and_alarms_exist(live: Live) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+    text = httpx.get(live.address + "/metrics").text
+    known = {name for name in re.findall(r"^# TYPE (birdtable_\w+)", text, re.MULTILINE) if "_created" not in name}
+    named = {re.sub("_bucket$", "", name) for name in re.findall(r"birdtable_[a-z_]+[a-z]", page)}
+    assert named == known
+
+
 def test_figures_are_not_for_people_from_outside(live: Live) -> None:
     outside = httpx.get(live.address + "/metrics", headers={"X-Forwarded-For": "8.8.8.8"})
     assert outside.status_code == 404 and "birdtable_" not in outside.text

@@ -87,11 +87,12 @@ def make_rooms(
 
 
 def server(
-    rooms: Rooms, host: str, port: int, *, bound: Bound | None = None, trusted: str = "127.0.0.1"
+    rooms: Rooms, host: str, port: int, *, bound: Bound | None = None, trusted: str = "127.0.0.1", token: str = ""
 ) -> PoliteServer:
-    """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed."""
+    """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed, ``token`` is the one of
+    those who run the server."""
     config = uvicorn.Config(
-        Addresses(Door(create_app(rooms), rooms), trusted),
+        Addresses(Door(create_app(rooms, token=token), rooms), trusted),
         host=host,
         port=port,
         lifespan="on",

@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from birdtable.game import BirdtableError, Seat
 from birdtable.server.room import helping, limits
-from birdtable.server.room.connection import Connection
+from birdtable.server.room.connection import BARRED, Connection
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.presence import Presence
 from birdtable.server.room.teller import Change, Teller
 from birdtable.server.room.thinking import Asker, bot_play, pace
 from birdtable.server.room.timekeeping import Timekeeper
 from birdtable.server.store.base import TableRow, Taken, Unavailable
-from birdtable.server.table import chat, disclosure, entries, summary, table, undo
+from birdtable.server.table import chat, disclosure, entries, lobby, summary, table, undo
 from birdtable.server.table.entries import AnyEntry, Asked, Closed, Forfeited, Played, StoodIn
 from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused_message
 from birdtable.server.table.table import Table, check_current, take
@@ -129,6 +129,9 @@ class Room:
 
     def settle(self, changes: list[Change], asker: Connection | None = None, re: int = 0) -> None:
         before, self.table = self.table, changes[-1].table
+        for connection in self.presence.connections:
+            if connection.person_id in self.table.kicked:
+                connection.close(BARRED)
         if self.time.begin(self.table):
             self.presence.new_move(self.rooms.monotonic())
         self.teller.tell(before, changes, asker, re)
@@ -201,7 +204,8 @@ class Room:
         return self.presence.gone_for(self.table.chairs[seat].person, self.rooms.monotonic()) >= 60
 
     def check_space(self, person: str) -> None:
-        """Onlookers share the places; whoever has a seat always finds one."""
+        """Onlookers share the places; whoever has a seat always finds one, unless they were sent away."""
+        lobby.require_welcome(self.table, person)
         players = {chair.person for chair in self.table.chairs} - {""}
         is_full = (
             self.presence.count({person}) >= limits.OWN_CONNECTIONS

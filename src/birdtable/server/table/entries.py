@@ -151,6 +151,20 @@ class Spoke(LogEntry, tag="spoke", frozen=True):
     text: str = ""
 
 
+class Hid(LogEntry, tag="hid", frozen=True):
+    """Those who run the server hid something that was said, or show it again."""
+
+    said: int
+    """The number of the entry."""
+    on: bool = True
+
+
+class Kicked(LogEntry, tag="kicked", frozen=True):
+    """Those who run the server sent somebody away from this table for good."""
+
+    person: str
+
+
 class Rematched(LogEntry, tag="rematched", frozen=True):
     table: str
 
@@ -174,9 +188,17 @@ AnyEntry = (
     | CameBack
     | Forfeited
     | Spoke
+    | Hid
+    | Kicked
     | Rematched
     | Closed
 )
+
+
+def has_kind(body: bytes, *kinds: str) -> bool:
+    """Tells by a look at an encoded entry; inside a text the quotation marks would be escaped."""
+    return any(f'"kind":"{kind}"'.encode() in body for kind in kinds)
+
 
 decode = msgspec.json.Decoder(AnyEntry).decode
 encode = msgspec.json.Encoder().encode

@@ -10,7 +10,7 @@ import msgspec
 from birdtable import catalog
 from birdtable.game import Seat
 from birdtable.server.table import clocks
-from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Setting, StoodIn
+from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Kicked, Setting, StoodIn
 from birdtable.server.table.person import Person, clean_name, visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
@@ -68,6 +68,11 @@ def require_gathering(table: Table) -> Setting:
     return table.setting
 
 
+def require_welcome(table: Table, person: str) -> None:
+    if person in table.kicked:
+        raise Refusal(403, "you were removed from this table")
+
+
 def require_host(table: Table, person: Person) -> None:
     if table.setting.host != person.id:
         raise Refusal(403, "only the host can do this")
@@ -117,6 +122,7 @@ def change_setting(table: Table, person: Person, wish: ChangedTable, at: float) 
 def join(table: Table, person: Person, wish: Join, at: float, *, thought: int = 0) -> list[AnyEntry]:
     """A person takes a seat: their own from a bot that stood in, or one that is open. ``thought``: milliseconds for
     which the seat to move has been thinking."""
+    require_welcome(table, person.id)
     if table.phase == "playing":
         return come_back(table, person, wish.seat, at, thought)
     setting = require_gathering(table)
@@ -172,8 +178,17 @@ def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]
         return []
     chairs = tuple(Chair() if chair.person == person.id else chair for chair in table.chairs)
     heirs = [chair.person for chair in chairs if chair.person and not chair.remote]
+    if not (seats or heirs):
+        return []
     host = table.setting.host
     return arrange(table, at, chairs=chairs, host=heirs[0] if host == person.id and heirs else host)
+
+
+def kick(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
+    """Those who run the server send somebody away: the seats are given up, and there is no way back."""
+    if person.id in table.kicked:
+        return []
+    return [*leave(table, person, level, at), Kicked(at=at, person=person.id)]
 
 
 def close(table: Table, person: Person, at: float) -> list[AnyEntry]:
@@ -209,6 +224,7 @@ def change_seat(
     thought: int = 0,
 ) -> list[AnyEntry]:
     """One seat gets another player. ``away``: its person has not been here for a while."""
+    require_welcome(table, person.id)
     chair = require_chair(table, seat)
     if table.phase == "playing" and wish.player == "me":
         return come_back(table, person, seat, at, thought)
