@@ -165,7 +165,7 @@ def test_a_name_and_entropy_that_are_none_are_bad_requests() -> None:
     setting = msgspec.structs.replace(gathering.setting, commitments={MIRA.id: "ab" * 32})
     shuffling = msgspec.structs.replace(gathering, setting=setting, phase="shuffling")
     with pytest.raises(Refusal) as other:
-        reveal(shuffling, MIRA.id, "cd" * 32, 1.0)
+        reveal(shuffling, MIRA.id, "cd" * 32, "", 1.0)
     assert (nameless.value.status, other.value.status) == (400, 400)
 
 
