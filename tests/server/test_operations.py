@@ -39,6 +39,7 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import replay, rules
 from birdtable.wire.tables import Clock
 from kit import kuhn
+from kit.attacks import HEAVY, Target, ask
 from kit.evening import Process, check_kept, seated
 from kit.kuhn import Kuhn
 from kit.serving import (
@@ -351,6 +352,21 @@ def test_a_server_that_is_stopped_closes_everything_and_says_nothing(tmp_path: P
         server.stop()
     assert "leaked" not in "".join(server.said) and "Traceback" not in "".join(server.said), server.said
     assert not (tmp_path / "quiet.sqlite3-wal").exists()
+
+
+def test_a_question_that_is_being_thought_about_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    server = Process(tmp_path / "asked.sqlite3")
+    server.start()
+
+    async def evening() -> tuple[int, bytes]:
+        asking = asyncio.create_task(ask(Target(server.address, ""), "POST", "/api/score", HEAVY))
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(server.stop)
+        return await asking
+
+    status, body = asyncio.run(evening())
+    assert status == 429 and b"try again" in body
+    assert "Traceback" not in "".join(server.said), server.said
 
 
 LAST_RELEASE = Path(__file__).parent / "last_release"

@@ -45,6 +45,8 @@ class Rate(NamedTuple):
     burst: float
 
 
+KNOCKS = Rate(30, 400)
+"""New connections from one address; a browser keeps its own and uses them again."""
 HTTP_PERSON = Rate(10, 60)
 """Requests of one person."""
 HTTP_ADDRESS = Rate(30, 300)

@@ -13,7 +13,7 @@ from birdtable.server.room.connection import BARRED, Connection
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.presence import Presence
 from birdtable.server.room.teller import Change, Teller
-from birdtable.server.room.thinking import bot_play, pace
+from birdtable.server.room.thinking import Asker, bot_play, pace
 from birdtable.server.room.timekeeping import Timekeeper
 from birdtable.server.store.base import TableRow, Taken, Unavailable
 from birdtable.server.table import chat, disclosure, entries, lobby, summary, table, undo
@@ -262,8 +262,8 @@ class Room:
             case Mute():
                 await self.mute(connection, message)
             case Reveal():
-                person, nonce = self.require_seat(connection), message.nonce
-                await self.change(lambda t, at: table.reveal(t, person, nonce, at), connection, re)
+                person, nonce, promise = self.require_seat(connection), message.nonce, message.next or ""
+                await self.change(lambda t, at: table.reveal(t, person, nonce, promise, at), connection, re)
             case AskHint():
                 await self.hint(connection, message)
             case Ping():
@@ -364,12 +364,19 @@ class Room:
             return None
         return seat if self.time.is_attended(self.table) else None
 
+    def bots_account(self) -> Asker:
+        """For whom bots think here: the host, at the address where they were last seen; if that is not known, as after
+        a restart, at that of somebody who watches."""
+        host = self.rooms.people.asker(self.table.setting.host)
+        watching = (connection.source for connection in self.presence.connections)
+        return host if host.address else Asker(next(filter(None, watching), ""), host.person)
+
     async def bots_play(self) -> None:
         while (seat := self.bot_to_move()) is not None:
             before = self.table
             self.teller.tell_all(Thinking(seat=seat))
             with self.rooms.figures.time_bot(before.chairs[seat].level):
-                steps = await bot_play(self.rooms.workers, before, seat, self.rooms.people.asker(before.setting.host))
+                steps = await bot_play(self.rooms.workers, before, seat, self.bots_account())
             await asyncio.sleep(min(pace(before), max(0.0, before.changed + pace(before) - self.rooms.now())))
             try:
                 async with self.lock:
@@ -393,7 +400,7 @@ class Room:
     def overdue_entries(self, current: Table, now: float) -> list[AnyEntry]:
         seat = current.to_move
         if current.phase == "shuffling":
-            return [table.start_match(current, now)[0]] if now >= self.time.due(current) else []
+            return [table.retry_shuffle(current, now)] if now >= self.time.due(current) else []
         if self.time.time_left(current) == 0:
             if current.setting.clock.forfeit:
                 return [Forfeited(at=now, seat=seat, level=STAND_IN)]
