@@ -50,6 +50,7 @@ export interface NewTable {
   clock?: Clock;
   public?: boolean;
   pace?: number;
+  redraws?: boolean;
   commitment?: string | null;
 }
 
@@ -59,6 +60,7 @@ export interface ChangedTable {
   clock?: Clock | null;
   public?: boolean | null;
   pace?: number | null;
+  redraws?: boolean | null;
   seat_count?: number | null;
 }
 
@@ -123,10 +125,13 @@ export interface TableInfo {
   changed: number;
   commitment: string;
   committed: boolean[];
+  commitments: string[];
+  attempt: number;
   outcome: Outcome | null;
   next: string;
   reason: string;
   trial: boolean;
+  redraws: boolean;
 }
 
 export interface Mine {
@@ -214,6 +219,7 @@ export interface Mute {
 export interface Reveal {
   type: "reveal";
   nonce: string;
+  next?: string | null;
   id?: number;
 }
 
@@ -248,6 +254,7 @@ export interface UndoInfo {
   can?: "ask" | "free" | "no";
   asked_by?: number;
   waiting_for?: number[];
+  redrawn?: number;
 }
 
 export interface Position {
@@ -389,7 +396,9 @@ export interface Draw {
   n: number;
   odds: [string, number][];
   step: string;
-  withdrawn: boolean;
+  withdrawn?: boolean;
+  follows?: number;
+  since?: Event[];
 }
 
 export interface Shuffle {
@@ -399,6 +408,8 @@ export interface Shuffle {
   secret: string;
   nonces: string[];
   draws: Draw[];
+  attempts: number;
+  silent: number[];
 }
 
 export interface ScoreLine {

@@ -199,7 +199,7 @@ async def moment(
 async def shuffle(request: AnyRequest, rooms: TheRooms, table: FromPath[str]) -> Shuffle:
     """What the shuffle is checked by."""
     rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
-    return await replays.shuffle(await rooms.get(table))
+    return await asyncio.to_thread(await replays.shuffle(await rooms.get(table)))
 
 
 async def change(room: Room, me: Person, answer: Answer) -> TableInfo:
