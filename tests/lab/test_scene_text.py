@@ -8,12 +8,12 @@ import gymnasium
 import numpy as np
 import pytest
 
-import birdtable.lab.envs.gymnasium
+import birdtable.lab.envs.gymnasium  # noqa: F401 (registers)
 from birdtable import catalog
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, SPECTATOR
-from birdtable.languages import LANGUAGES
 from birdtable.lab.envs import pettingzoo
+from birdtable.languages import LANGUAGES
 from birdtable.terminal.scene_text import scene_text
 from kit.birdie.redeal import redeal as redeal_birdie
 from kit.cubirds.redeal import redeal as redeal_cubirds

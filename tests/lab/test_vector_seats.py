@@ -215,11 +215,10 @@ def test_it_can_be_closed_twice_and_is_closed_then() -> None:
 
 @compiled
 def test_an_opponent_that_fails_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    env = make_vec(CUBIRDS, 2, players=("search:2",))
+    env = make_vec(CUBIRDS, 16, players=("search:2",))
     monkeypatch.setattr(Opponent, "choose", lambda *_: 1 // 0)
     with pytest.raises(ZeroDivisionError):
-        for seed in range(20):
-            env.reset(seed=seed)
+        env.reset(seed=1)  # the opponent begins in some of them
     monkeypatch.undo()
     assert env.observation_space.contains(env.reset(seed=1)[0])
 
@@ -270,13 +269,10 @@ def test_a_single_environment_can_be_copied_and_pickled(name: str, form: str) ->
             assert (reward, over) == answers[0][1:3]
         info = answers[0][4]
         if answers[0][2]:
-            info = [twin.reset()[1] for twin in twins][0]
+            info, *_ = (twin.reset()[1] for twin in twins)
 
 
-@pytest.mark.parametrize("vector", [False, True])
-def test_the_old_version_says_what_has_changed(vector: bool) -> None:
+@pytest.mark.parametrize("make", [gymnasium.make, lambda name: make_vec(name, 2)])
+def test_the_old_version_says_what_has_changed(make: Any) -> None:
     with pytest.raises(BadInput, match=r"Birdie-v0 is no more: use birdtable/Birdie-v1\. Observations now hold"):
-        if vector:
-            make_vec("birdtable/Birdie-v0", 2)
-        else:
-            gymnasium.make("birdtable/Birdie-v0")
+        make("birdtable/Birdie-v0")

@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from birdtable import catalog
 from birdtable.lab.report.statistics import NOTHING_MORE, Statistics
 
-
 LARGEST = 32_767
 """Of 16 bits, with a sign."""
 

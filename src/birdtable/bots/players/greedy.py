@@ -17,7 +17,8 @@ class GreedyBot(Decider):
 
     def pick(self, state: Any, rng: Rng | None = None) -> int:
         """The code of the step; no luck is needed."""
-        return max(zip(self.ratings(state), state.legal(), strict=True), key=lambda rated: rated[0])[1]
+        codes: list[int] = state.legal()
+        return max(zip(self.ratings(state), codes, strict=True), key=lambda rated: rated[0])[1]
 
     def ratings(self, state: Any) -> list[float]:
         """Of the legal steps, in their order."""

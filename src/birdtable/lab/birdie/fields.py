@@ -22,13 +22,21 @@ from birdtable.games.birdie.cards import (
     TRAITS,
 )
 from birdtable.games.birdie.options import MAX_FLAP_VALUE
-from birdtable.games.birdie.view import BirdieView, Played
+from birdtable.games.birdie.view import BirdieView, Played, turn_code
 from birdtable.lab.part import Field, distance, from_seat, one_hot
 
 SEATS = 4
 CARDS = 64
 KINDS = 17
 """Of cards, and none."""
+ALL_TURNS = 56
+"""All seats together have no more in a round: at most 55 cards come to the display."""
+MAX_SPENT = 8
+"""[B7.1], [B8] Each of four abilities twice."""
+MAX_DRAWN = 8
+"""[B7.2] Two for each seat."""
+TURN_DIGITS = (16, 16, 2)
+MOST_OF_TURN = 512 * (MAX_ROW + 1) - 1
 MOST_POINTS = 8 * MAX_RUN + 2 * 2 * (SEATS - 1) + MAX_FLAP_VALUE + 3 * len(BIRDS)
 """[B6.1] Every box with the longest set, both Pass boxes, the Flap column, all trophies."""
 
@@ -50,25 +58,29 @@ def laid_now(view: BirdieView) -> list[int]:
     own = view.played[view.seat]
     had = counts([*(view.hand or ()), *(view.pile or ()), *own.spent])
     before = counts([*(view.opening or ()), *(card for turn in own.turns for card in turn.cards)])
-    return [now - then for now, then in zip(had, before, strict=True)]
+    laid = [now - then for now, then in zip(had, before, strict=True)]
+    return [kind + 1 for kind in range(16) for _ in range(laid[kind])]
 
 
 def each_seat(read: Callable[[Played], list[int]], width: int) -> Callable[[BirdieView], list[int]]:
-    """Of what each seat played this round, one after the other; so many numbers a seat."""
-    return lambda view: side_by_side(view, view.played, read, width)
+    """Of what each seat played this round; so many numbers a seat."""
+    return lambda view: [number for seat in around(view) for number in padded(read(view.played[seat]), width)]
 
 
-def earlier(read: Callable[[Played], list[int]], width: int) -> Callable[[BirdieView], list[int]]:
+def earlier(read: Callable[[Played], list[int]], width: int = 0) -> Callable[[BirdieView], list[int]]:
     """The same of round 1."""
-    return lambda view: side_by_side(view, view.earlier or [], read, width)
+    return lambda view: [
+        number for seat in around(view) if view.earlier for number in padded(read(view.earlier[seat]), width)
+    ]
 
 
-def side_by_side(view: BirdieView, played: list[Played], read: Callable[[Played], list[int]], width: int) -> list[int]:
-    numbers: list[int] = []
-    for seat in from_seat(view, SEATS)[: len(played)]:
-        found = read(played[seat])
-        numbers += found + [0] * (width - len(found))
-    return numbers
+def around(view: BirdieView) -> list[int]:
+    """The seats from the observer on."""
+    return from_seat(view, view.seats)
+
+
+def padded(numbers: list[int], width: int) -> list[int]:
+    return numbers + [0] * (width - len(numbers))
 
 
 def taken_to(place: str) -> Callable[[Played], list[int]]:
@@ -76,21 +88,24 @@ def taken_to(place: str) -> Callable[[Played], list[int]]:
 
 
 def turns(played: Played) -> list[int]:
-    """A take 1 is its kind + 1; a take 2 has the second kind and the number of added cards as further digits."""
-    numbers = []
-    for turn in played.turns:
-        first, second = (*in_order(turn.cards), 0)[:2]
-        numbers.append(first + KINDS * second + KINDS**2 * turn.added)
-    return numbers
+    return [turn_code(turn) for turn in played.turns]
 
 
 def rows_of_others(view: BirdieView) -> list[int]:
-    return side_by_side(view, view.played, lambda played: in_order(played.row), MAX_ROW)[MAX_ROW:]
+    return [number for seat in around(view)[1:] for number in in_order(view.played[seat].row)]
+
+
+def sets(view: BirdieView) -> list[int]:
+    return [
+        trait_number(each.trait) + 9 * each.out + 18 * (each.start + (MAX_ROW + 1) * each.length) for each in view.sets
+    ]
 
 
 def cards_gone(view: BirdieView) -> list[int]:
     rounds = view.earlier or []
-    return counts([*(view.earlier_public or ()), *(card for each in rounds for card in [*(each.row or ()), *each.spent])])
+    return counts(
+        [*(view.earlier_public or ()), *(card for each in rounds for card in [*(each.row or ()), *each.spent])]
+    )
 
 
 def boxes(view: BirdieView) -> list[int]:
@@ -139,10 +154,6 @@ def trait_number(trait: str | None) -> int:
 FIELDS: tuple[Field, ...] = (
     Field("hand", 16, "your hand: how many of each kind", lambda view: counts(view.hand), COPIES),
     Field("display", 16, "the display: how many of each kind", lambda view: counts(view.display), COPIES),
-    Field("laid now", 16, "display cards that you have laid in the take 2 under way", laid_now, COPIES),
-    Field("drawn", 16, "cards Robin drew this round", lambda view: counts(view.drawn), COPIES),
-    Field("spent", 64, "cards each seat spent for abilities this round",
-          each_seat(lambda played: counts(played.spent), 16), COPIES),
     Field("taken to hand", 64, "display cards each seat took to the hand this round", each_seat(taken_to("hand"), 16),
           COPIES),
     Field("taken to pile", 64, "display cards each seat took to the pile this round", each_seat(taken_to("pile"), 16),
@@ -168,7 +179,8 @@ FIELDS: tuple[Field, ...] = (
     Field("seat", 1, "your seat at the table, from 0 on", lambda view: [view.seat], SEATS - 1, digits=(SEATS,)),
     Field("round", 1, "the round", lambda view: [view.round], 2),
     Field("deck", 2, "cards above the Stop card and in the stop pile", lambda view: [view.deck, view.stop], CARDS),
-    Field("who", 4, "seat + 1 of who is to move (0 for nobody), of the starting player, of whose turn it is or was last, "
+    Field("who", 4, "seat + 1 of who is to move (0 for nobody), of the starting player, of whose turn it is or was "
+          "last, "
           "and of who is scoring (0 for nobody)",
           lambda view: [distance(view, s) for s in (view.to_move, view.starter, view.mover, view.scorer)], SEATS,
           digits=(SEATS + 1,)),
@@ -178,34 +190,48 @@ FIELDS: tuple[Field, ...] = (
     Field("flap values", MAX_PLACES, "points of each place of the Flap column, then 0", flap_values, MAX_FLAP_VALUE),
     Field("pile", MAX_ROW, "your pile from the bottom: kind + 1, then 0", lambda view: in_order(view.pile), KINDS - 1,
           digits=(KINDS,)),
-    Field("turns", SEATS * MAX_TURNS, "each seat's turns of this round in order: the kind + 1; for a take 2 of the lower "
-          "kind, plus 17 times the other kind + 1, plus 289 times the number of hand cards added; then 0",
-          each_seat(turns, MAX_TURNS), KINDS**2 * (MAX_ROW + 1) - 1, digits=(KINDS, KINDS)),
-    Field("rows", (SEATS - 1) * MAX_ROW, "the piles of the others that were turned over this round: kind + 1, then 0",
-          rows_of_others, KINDS - 1, digits=(KINDS,)),
+    Field("turn counts", SEATS, "turns of each seat this round", each_seat(lambda played: [len(played.turns)], 1),
+          MAX_TURNS),
+    Field("turns", ALL_TURNS, "the turns of this round, first all of yours, then those of the next seat, and so on: "
+          "the "
+          "kind of a take 1; for a take 2 the higher kind, plus 16 times the lower, plus 256, plus 512 times the "
+          "number of "
+          "hand cards added", each_seat(turns, 0), MOST_OF_TURN, digits=TURN_DIGITS),
+    Field("spent", SEATS * MAX_SPENT, "cards each seat spent for abilities this round: kind + 1, then 0",
+          each_seat(lambda played: in_order(played.spent), MAX_SPENT), KINDS - 1, digits=(KINDS,)),
+    Field("laid now", 2, "display cards that you have laid in the take 2 under way: kind + 1, then 0", laid_now,
+          KINDS - 1, digits=(KINDS,)),
+    Field("drawn", MAX_DRAWN, "cards Robin drew this round: kind + 1, then 0", lambda view: in_order(view.drawn),
+          KINDS - 1, digits=(KINDS,)),
+    Field("rows", CARDS, "the piles of the others that were turned over this round, from the next seat on: kind + "
+          "1, one "
+          "pile after the other, then 0", rows_of_others, KINDS - 1, digits=(KINDS,)),
     Field("row", MAX_ROW, "the row being scored as it is now: kind + 1, then 0", lambda view: in_order(view.row),
           KINDS - 1, digits=(KINDS,)),
     Field("cursor", 1, "cards of the row already marked or left", lambda view: [view.cursor], MAX_ROW),
-    Field("set starts", MAX_SETS, "first card of each set marked, from 1 on; then 0",
-          lambda view: [each.start for each in view.sets], MAX_ROW),
-    Field("set lengths", MAX_SETS, "cards of each set marked", lambda view: [each.length for each in view.sets], MAX_RUN),
-    Field("set traits", MAX_SETS, "trait + 1 of each set marked", lambda view: [trait_number(s.trait) for s in view.sets],
-          len(TRAITS), digits=(len(TRAITS) + 1,)),
-    Field("sets out", MAX_SETS, "1 for each set marked that does not count any more",
-          lambda view: [int(each.out) for each in view.sets], 1),
-    Field("held", 1, "a card on its way into the row: kind + 1", lambda view: [KIND_OF[view.held] + 1 if view.held else 0],
+    Field("sets", MAX_SETS, "each set marked: its trait + 1, plus 9 if it does not count any more, plus 18 times "
+          "its first "
+          "card, from 1 on, plus 738 times its length; then 0", sets, 18 * (MAX_ROW + 1) * (MAX_RUN + 1) - 1,
+          digits=(9, 2, MAX_ROW + 1)),
+    Field("held", 1, "a card on its way into the row: kind + 1",
+          lambda view: [KIND_OF[view.held] + 1 if view.held else 0],
           KINDS - 1, digits=(KINDS,)),
     Field("trait", 1, "trait + 1 asked about", lambda view: [trait_number(view.trait)], len(TRAITS),
           digits=(len(TRAITS) + 1,)),
-    Field("question", 6, "place that the card on its way came from, set held back by Owl, first and last card of the set "
+    Field("question", 6, "place that the card on its way came from, set held back by Owl, first and last card of "
+          "the set "
           "being taken, gap + 1, lowest value written; each 0 for none",
           lambda view: [view.picked, view.holding, *(view.taking or (0, 0)), view.gap + 1, view.lowest], MAX_ROW + 1),
-    Field("earlier turns", 2 * MAX_TURNS, "2 players, round 2: turns of round 1, as above", earlier(turns, MAX_TURNS),
-          KINDS**2 * (MAX_ROW + 1) - 1, digits=(KINDS, KINDS)),
-    Field("earlier rows", 2 * MAX_ROW, "2 players, round 2: rows of round 1 as they were turned over: kind + 1, then 0",
-          earlier(lambda played: in_order(played.row), MAX_ROW), KINDS - 1, digits=(KINDS,)),
-    Field("earlier spent", 32, "2 players, round 2: cards each seat spent in round 1",
-          earlier(lambda played: counts(played.spent), 16), COPIES),
+    Field("earlier counts", 4, "2 players, round 2: turns of each seat in round 1, then cards of each row",
+          lambda view: [*earlier(lambda played: [len(played.turns)])(view),
+                        *earlier(lambda played: [len(played.row or ())])(view)], MAX_ROW),
+    Field("earlier turns", MAX_TURNS, "2 players, round 2: turns of round 1, as above", earlier(turns), MOST_OF_TURN,
+          digits=TURN_DIGITS),
+    Field("earlier rows", CARDS // 2, "2 players, round 2: rows of round 1 as they were turned over, yours first: "
+          "kind + 1, "
+          "then 0", earlier(lambda played: in_order(played.row)), KINDS - 1, digits=(KINDS,)),
+    Field("earlier spent", 2 * MAX_SPENT, "2 players, round 2: cards each seat spent in round 1: kind + 1, then 0",
+          earlier(lambda played: in_order(played.spent), MAX_SPENT), KINDS - 1, digits=(KINDS,)),
     Field("earlier seen", 16, "2 players, round 2: all cards of round 1 that everybody saw", cards_gone, COPIES),
     Field("earlier hand", 16, "2 players, round 2: your hand discarded after round 1",
           lambda view: counts(view.earlier_hand), COPIES),

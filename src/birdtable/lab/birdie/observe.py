@@ -25,49 +25,49 @@ from birdtable.games.birdie.rules import BirdieState
 # Where the fields of ``fields.FIELDS`` begin.
 HAND = 0
 DISPLAY = 16
-LAID = 32
-DRAWN = 48
-SPENT = 64
-TO_HAND = 128
-TO_PILE = 192
-ADDED = 256
-HANDS = 260
-PILES = 264
-BOXES = 268
-PASSES = 300
-USED = 308
-FLAPS = 324
-POINTS = 328
-TROPHIES = 332
-RECORDS = 336
-PASSED = 340
-SEATS = 344
-ROUND = 346
-DECK = 347
-WHO = 349
-PHASE = 353
-OPTIONS = 377
-FLAP_VALUES = 382
-PILE = 406
-TURNS = 446
-ROWS = 558
-ROW = 678
-CURSOR = 718
-SET_STARTS = 719
-SET_LENGTHS = 739
-SET_TRAITS = 759
-SETS_OUT = 779
-HELD = 799
-TRAIT = 800
-QUESTION = 801
-OLD_TURNS = 807
-OLD_ROWS = 863
-OLD_SPENT = 943
-OLD_SEEN = 975
-OLD_HAND = 991
-WIDTH = 1007
-KINDS = 17
-KINDS_2 = 289
+TO_HAND = 32
+TO_PILE = 96
+ADDED = 160
+HANDS = 164
+PILES = 168
+BOXES = 172
+PASSES = 204
+USED = 212
+FLAPS = 228
+POINTS = 232
+TROPHIES = 236
+RECORDS = 240
+PASSED = 244
+SEATS = 248
+ROUND = 250
+DECK = 251
+WHO = 253
+PHASE = 257
+OPTIONS = 281
+FLAP_VALUES = 286
+PILE = 310
+TURN_COUNTS = 350
+TURNS = 354
+SPENT = 410
+LAID = 442
+DRAWN = 444
+ROWS = 452
+ROW = 516
+CURSOR = 556
+SETS = 557
+HELD = 577
+TRAIT = 578
+QUESTION = 579
+OLD_COUNTS = 585
+OLD_TURNS = 589
+OLD_ROWS = 617
+OLD_SPENT = 649
+OLD_SEEN = 665
+OLD_HAND = 681
+WIDTH = 697
+SET_PLACES = 18
+SET_LENGTHS = 738
+MAX_SPENT = 8
 
 
 def write(state: BirdieState, seat: int, out: Any) -> None:
@@ -75,54 +75,59 @@ def write(state: BirdieState, seat: int, out: Any) -> None:
     for i in range(WIDTH):
         out[i] = 0
     # [B3.8] During another seat's take 2 the table looks as before the turn.
-    stacking = state.phase == STACKING
-    hidden = stacking and seat != state.to_move
-    scoring = state.phase >= BEFORE_SETS
+    hidden = state.phase == STACKING and seat != state.to_move
     write_counts(state.hand[seat], out, HAND)
     write_counts(state.display + state.taken if hidden else state.display, out, DISPLAY)
-    if stacking and not hidden:
-        write_counts(state.taken, out, LAID)
     for i in range(state.pile_count[seat]):
         out[PILE + i] = state.pile[seat * MAX_ROW + i] + 1
+    place = TURNS
     for i in range(state.seats):
-        write_seat(state, (seat + i) % state.seats, i, out)
+        other = seat + i if seat + i < state.seats else seat + i - state.seats
+        write_board(state, other, i, out)
+        place = write_turns(state, other, i, out, place)
     if hidden:
-        i = (state.to_move - seat + state.seats) % state.seats
+        i = place_of(state, seat, state.to_move) - 1
         out[HANDS + i] += state.added_count
         out[PILES + i] -= state.added_count + state.taken_count
+    elif state.phase == STACKING:
+        write_cards(state.taken, out, LAID)
     write_table(state, seat, TURN if hidden else state.phase, out)
-    if scoring:
-        write_counts(state.drawn, out, DRAWN)
+    if state.phase >= BEFORE_SETS:
+        write_cards(state.drawn, out, DRAWN)
         write_rows(state, seat, out)
         if state.phase != OVER:
             write_scoring(state, seat, out)
     if state.seats == 2 and state.round == 2:
-        write_earlier(state, seat, 0, out)
-        write_earlier(state, 1 - seat, 1, out)
-        write_counts(state.gone, out, OLD_SEEN)
-        write_counts(state.gone_hand[seat], out, OLD_HAND)
+        write_earlier(state, seat, out)
 
 
 def write_counts(cards: int, out: Any, start: int) -> None:
     """How many of each kind a multiset has."""
-    if cards:
-        for kind in range(16):
-            out[start + kind] = cards >> 4 * kind & 15
+    kind = start
+    while cards:
+        out[kind] = cards & 15
+        cards >>= 4
+        kind += 1
 
 
-def turn_number(turn: int) -> int:
-    """A turn as ``fields.turns`` has it."""
-    if turn < TWO_CARDS:
-        return turn + 1
-    return (turn >> KIND_BITS & KIND) + 1 + KINDS * ((turn & KIND) + 1) + KINDS_2 * (turn >> ADDED_BITS)
+def write_cards(cards: int, out: Any, place: int) -> None:
+    """The cards of a multiset one by one."""
+    kind = 1
+    while cards:
+        for _ in range(cards & 15):
+            out[place] = kind
+            place += 1
+        cards >>= 4
+        kind += 1
 
 
-def write_seat(state: BirdieState, seat: int, i: int, out: Any) -> None:
-    """What everybody sees of a seat, ``i`` places from the observer on."""
+def write_turns(state: BirdieState, seat: int, i: int, out: Any, place: int) -> int:
+    """The turns of the seat ``i`` places from the observer on; returns where those of the next begin."""
     added = 0
-    for number in range(state.turn_count[seat]):
+    count = state.turn_count[seat]
+    for number in range(count):
         turn = state.turns[seat * MAX_TURNS + number]
-        out[TURNS + MAX_TURNS * i + number] = turn_number(turn)
+        out[place + number] = turn
         if turn < TWO_CARDS:
             out[TO_HAND + 16 * i + turn] += 1
         else:
@@ -130,9 +135,14 @@ def write_seat(state: BirdieState, seat: int, i: int, out: Any) -> None:
             out[TO_PILE + 16 * i + (turn & KIND)] += 1
             added += turn >> ADDED_BITS
     out[ADDED + i] = added
+    out[TURN_COUNTS + i] = count
+    return place + count
+
+
+def write_board(state: BirdieState, seat: int, i: int, out: Any) -> None:
+    """What else everybody sees of a seat."""
     out[HANDS + i] = state.hand_count[seat]
     out[PILES + i] = state.pile_count[seat]
-    write_counts(state.spent[seat], out, SPENT + 16 * i)
     for trait in range(8):
         out[BOXES + 8 * i + trait] = state.boxes[seat * 8 + trait]
     out[PASSES + 2 * i] = state.pass_points[seat * 2] + 1
@@ -141,6 +151,7 @@ def write_seat(state: BirdieState, seat: int, i: int, out: Any) -> None:
         out[USED + 4 * i + bird] = state.used[seat * 4 + bird]
     out[FLAPS + i] = state.flaps[seat]
     out[POINTS + i] = state.total(seat)
+    write_cards(state.spent[seat], out, SPENT + MAX_SPENT * i)
 
 
 def place_of(state: BirdieState, seat: int, other: int) -> int:
@@ -176,13 +187,16 @@ def write_table(state: BirdieState, seat: int, phase: int, out: Any) -> None:
 
 def write_rows(state: BirdieState, seat: int, out: Any) -> None:
     """[B5.2] The piles of others that have been turned over."""
-    turned = state.passed_count if state.phase == OVER else state.scorer + 1
-    for number in range(turned):
-        other = state.passed[number]
-        if other != seat:
-            start = ROWS + MAX_ROW * (place_of(state, seat, other) - 2)
-            for i in range(state.pile_count[other]):
-                out[start + i] = state.pile[other * MAX_ROW + i] + 1
+    turned = 0
+    for i in range(state.passed_count if state.phase == OVER else state.scorer + 1):
+        turned |= 1 << state.passed[i]
+    place = ROWS
+    for i in range(1, state.seats):
+        other = seat + i if seat + i < state.seats else seat + i - state.seats
+        if turned >> other & 1:
+            for number in range(state.pile_count[other]):
+                out[place + number] = state.pile[other * MAX_ROW + number] + 1
+            place += state.pile_count[other]
 
 
 def write_scoring(state: BirdieState, seat: int, out: Any) -> None:
@@ -190,11 +204,14 @@ def write_scoring(state: BirdieState, seat: int, out: Any) -> None:
     for i in range(state.row_count):
         out[ROW + i] = state.row[i] + 1
     out[CURSOR] = state.cursor
-    for number in range(state.set_count):
-        out[SET_STARTS + number] = state.set_start[number] + 1
-        out[SET_LENGTHS + number] = state.set_length[number]
-        out[SET_TRAITS + number] = state.set_trait[number] + 1
-        out[SETS_OUT + number] = state.set_out[number]
+    for i in range(state.set_count):
+        out[SETS + i] = (
+            state.set_trait[i]
+            + 1
+            + 9 * state.set_out[i]
+            + SET_PLACES * (state.set_start[i] + 1)
+            + SET_LENGTHS * state.set_length[i]
+        )
     out[HELD] = state.held + 1
     out[TRAIT] = state.trait + 1
     out[QUESTION] = state.picked + 1
@@ -206,10 +223,20 @@ def write_scoring(state: BirdieState, seat: int, out: Any) -> None:
     out[QUESTION + 5] = state.lowest
 
 
-def write_earlier(state: BirdieState, seat: int, i: int, out: Any) -> None:
-    """[B2.1] What is remembered of a seat's round 1, with 2 players."""
-    for number in range(state.old_turn_count[seat]):
-        out[OLD_TURNS + MAX_TURNS * i + number] = turn_number(state.old_turns[seat * MAX_TURNS + number])
-    for number in range(state.old_pile_count[seat]):
-        out[OLD_ROWS + MAX_ROW * i + number] = state.old_pile[seat * MAX_ROW + number] + 1
-    write_counts(state.old_spent[seat], out, OLD_SPENT + 16 * i)
+def write_earlier(state: BirdieState, seat: int, out: Any) -> None:
+    """[B2.1] What is remembered of round 1, with 2 players."""
+    turns = OLD_TURNS
+    rows = OLD_ROWS
+    for i in range(2):
+        other = seat ^ i
+        out[OLD_COUNTS + i] = state.old_turn_count[other]
+        out[OLD_COUNTS + 2 + i] = state.old_pile_count[other]
+        for number in range(state.old_turn_count[other]):
+            out[turns + number] = state.old_turns[other * MAX_TURNS + number]
+        for number in range(state.old_pile_count[other]):
+            out[rows + number] = state.old_pile[other * MAX_ROW + number] + 1
+        turns += state.old_turn_count[other]
+        rows += state.old_pile_count[other]
+        write_cards(state.old_spent[other], out, OLD_SPENT + MAX_SPENT * i)
+    write_counts(state.gone, out, OLD_SEEN)
+    write_counts(state.gone_hand[seat], out, OLD_HAND)

@@ -89,7 +89,8 @@ FIELDS: tuple[Field, ...] = (
     Field("who", 3, "seat + 1 of who is to move (0 for nobody), of whose turn it is, and of the dealer",
           lambda view: [distance(view, seat) for seat in (view.to_move, view.player, view.dealer)], SEATS,
           digits=(SEATS + 1,)),
-    Field("progress", 5, "rounds begun, turns played, shuffles, cards turned since the last one, cards still to be dealt; "
+    Field("progress", 5, "rounds begun, turns played, shuffles, cards turned since the last one, cards still to be "
+          "dealt; "
           f"each at most {LARGEST:,}",
           lambda view: [*map(capped, (view.round, view.turns, view.shuffles, view.turned, view.left))], LARGEST),
     Field("place", 1, "where cards are being added: 0 for nowhere, then " + ", ".join(WHERE[1:]),
@@ -103,8 +104,10 @@ FIELDS: tuple[Field, ...] = (
     Field("decided", 1, "what decided the match: 0 for nothing yet, then " + ", ".join(DECIDING_CLAUSES[1:]),
           lambda view: [DECIDING_CLAUSES.index(view.decided)], len(DECIDING_CLAUSES) - 1,
           digits=(len(DECIDING_CLAUSES),)),
-    Field("notes", SEATS * NOTES, "what everybody remembers of the unknown cards of each hand, in order: the species + 1 of "
-          f"which all birds left the hand, or {KINDS + 1} for a reshuffle, plus {NOTED} times how many of these had been "
+    Field("notes", SEATS * NOTES, "what everybody remembers of the unknown cards of each hand, in order: the "
+          "species + 1 of "
+          f"which all birds left the hand, or {KINDS + 1} for a reshuffle, plus {NOTED} times how many of these had "
+          f"been "
           f"unknown, plus {NOTED * (MOST + 1)} times the unknown cards that had come since the note before; then 0",
           notes, NOTED * (MOST + 1) * (CARDS + 1) - 1, digits=(NOTED, MOST + 1)),
     Field("unseen", RESHUFFLES * KINDS, "the unknown cards of all hands together, at each reshuffle in the notes",

@@ -88,8 +88,10 @@ cdef class Batch:
         for seat in range(fresh.seats):
             self.played_by[seat] = LEARNS if opponents[seat] is None else opponents[seat].kind
         self.states = [fresh.copy() for _ in range(self.count)]
-        self.chances = [Rng(int(seed)) for seed in seeds]
-        self.lucks = [Rng(Rng(int(seed)).word()) for seed in seeds]
+        # A match's two streams are made one after the other, so that they lie side by side in memory.
+        numbers = [Rng(0) for _ in range(2 * self.count)]
+        self.chances = numbers[::2]
+        self.lucks = numbers[1::2]
         self.state = <void**>malloc(self.count * sizeof(void*))
         self.chance = <void**>malloc(self.count * sizeof(void*))
         self.luck = <void**>malloc(self.count * sizeof(void*))
@@ -101,6 +103,7 @@ cdef class Batch:
             self.chance[i] = <void*>self.chances[i]
             self.luck[i] = <void*>self.lucks[i]
             self.listed[i] = 0
+            self.seed(i, seeds[i])
 
     def __dealloc__(self):
         free(self.state)

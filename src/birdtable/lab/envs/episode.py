@@ -17,7 +17,7 @@ Reward = Literal["win", "points"]
 class Episode:
     """A match without people: the game's ``caps`` hold unless ``options`` say otherwise.
 
-    ``chance`` may be any source, such as the recorded steps of another match. If it is ``watched``, its events are kept.
+    ``chance`` may be any source, such as the recorded steps of another match. If ``watched``, its events are kept.
     """
 
     def __init__(

@@ -1,7 +1,7 @@
 """The forms in which an environment gives observations.
 
-``compact`` has a number for every amount and every name; ``onehot`` has names as zeros and a one (``onehot``); ``history``
-is what the seat has seen happen (``history``).
+``compact`` has a number for every amount and every name; ``onehot`` has names as zeros and a one; ``history`` is what
+the seat has seen happen.
 """
 
 from __future__ import annotations

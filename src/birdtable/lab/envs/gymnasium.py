@@ -32,10 +32,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """A seat at a table of bots.
 
     ``players`` names the other seats' bots by their roster strings; the learner sits at ``seat``, and also wherever a
-    name is ``self``. It sees what the seat to move sees, and the reward is that of the seat that acted. An illegal action
-    ends the episode with -1 and ``info["illegal"]`` naming the rule. ``info["action_mask"]`` and ``action_masks()`` have 1
-    for every legal action; ``info["to_move"]`` is the seat that the observation is of, ``info["rewards"]`` has those of
-    all seats.
+    name is ``self``. It sees what the seat to move sees, and the reward is that of the seat that acted. An illegal
+    action ends the episode with -1 and ``info["illegal"]`` naming the rule. ``info["action_mask"]`` and
+    ``action_masks()`` have 1 for every legal action; ``info["to_move"]`` is the seat that the observation is of,
+    ``info["rewards"]`` has those of all seats.
     """
 
     metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "render_fps": 1}  # noqa: RUF012 (as the base class has it)

@@ -43,15 +43,12 @@ class OneHot:
         expanded[self.start[named] + numbers[named] % self.values[named]] = 1
         return expanded
 
-
     def expand_all(self, observations: Observation) -> Observation:
         """``expand`` for many at once, in compiled code."""
         from birdtable.lab.envs.batch import expand
 
         expanded = np.empty((len(observations), self.width), np.int16)
-        expand(
-            observations, expanded, self.source, self.divisor, self.values, self.start, 0, len(observations)
-        )
+        expand(observations, expanded, self.source, self.divisor, self.values, self.start, 0, len(observations))
         return expanded
 
 
@@ -66,10 +63,7 @@ def digits_of(field: Field) -> list[tuple[int, int]]:
 
 def widths(coding: Encoding) -> list[int]:
     """How many numbers each field becomes."""
-    return [
-        field.width * sum(max(1, values) for _, values in digits_of(field))
-        for field in coding.fields
-    ]
+    return [field.width * sum(max(1, values) for _, values in digits_of(field)) for field in coding.fields]
 
 
 @cache

@@ -77,9 +77,7 @@ class Opponent:
         if self.quick is not None and not self.quick.policy.settles_at(state):
             return self.quick.pick(state, rng)
         steps = self.game.steps
-        chosen = self.player.choose(
-            self.game.view(state, state.to_move), [steps[code] for code in legal], rng
-        )
+        chosen = self.player.choose(self.game.view(state, state.to_move), [steps[code] for code in legal], rng)
         return self.game.codes[chosen]
 
 

@@ -32,8 +32,8 @@ CHUNK = 256
 class VectorTable:
     """``count`` matches of one game, all at one number of seats and one set of options.
 
-    The arrays are written over by the next call: copy what has to last. A match that is over begins anew at once; what is
-    observed then belongs to the new one, and ``finals`` has what the seat that acted last saw at the end.
+    The arrays are written over by the next call: copy what has to last. A match that is over begins anew at once; what
+    is observed then belongs to the new one, and ``finals`` has what the seat that acted last saw at the end.
     """
 
     def __init__(
@@ -80,8 +80,8 @@ class VectorTable:
 
     def renew_arrays(self) -> None:
         """New arrays for what is observed, so that those handed out stay as they are."""
-        self.observations = np.empty((self.count, self.encoding.width), np.int16)
-        self.masks = np.empty((self.count, self.encoding.actions), np.int8)
+        self.observations = np.zeros((self.count, self.encoding.width), np.int16)
+        self.masks = np.zeros((self.count, self.encoding.actions), np.int8)
 
     def reset(self, seed: int) -> None:
         """Begins all matches anew; the seed of each comes from ``seed`` and its number."""

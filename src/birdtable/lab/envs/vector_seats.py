@@ -29,8 +29,8 @@ Flags = npt.NDArray[np.bool_]
 class VectorSeats(VectorEnv[Any, Any, Any]):
     """``num_envs`` seats at as many tables; all other arguments as for ``SeatEnv``.
 
-    By default a match that is over begins anew in the same step: ``info["final_obs"]`` and ``info["final_info"]`` tell how
-    it ended. ``autoreset_mode`` may be any of Gymnasium's.
+    By default a match that is over begins anew in the same step: ``info["final_obs"]`` and ``info["final_info"]`` tell
+    how it ended. ``autoreset_mode`` may be any of Gymnasium's.
     """
 
     def __init__(
