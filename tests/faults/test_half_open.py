@@ -72,6 +72,16 @@ def test_bytes_that_drip_do_not_buy_time(live: Live) -> None:
         assert time.monotonic() - began < 5
 
 
+def test_an_answer_that_nobody_reads_is_not_waited_for(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "ANSWER_SECONDS", 1.5)
+    host, _, port = live.address.rpartition("/")[2].partition(":")
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect((host, int(port)))
+        line.sendall(b"GET /api/schema HTTP/1.1\r\nHost: x\r\n\r\n" * 200)
+        wait_until_free()
+
+
 def test_an_answer_may_take_longer_than_a_request(live: Live) -> None:
     """A WebSocket stays, and so does a connection that is used again."""
     mira = live.guest()
@@ -93,6 +103,23 @@ def test_an_address_holds_so_many_connections_and_no_more(live: Live) -> None:
         line.close()
     wait_until_free()
     assert httpx.get(live.address + "/healthz").text == "ok"
+
+
+def test_an_address_that_opens_connections_without_end_is_cut_off_at_once(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "KNOCKS", limits.Rate(0.0001, 3))
+    host, _, port = live.address.rpartition("/")[2].partition(":")
+
+    def answer(origin: str) -> bytes:
+        with socket.create_connection((host, int(port)), 10, (origin, 0)) as line, suppress(ConnectionError):
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            return line.recv(15)
+        return b""
+
+    answers = [answer("127.0.0.2") for _ in range(5)]
+    assert answers == [b"HTTP/1.1 200 OK"] * 3 + [b""] * 2
+    assert answer("127.0.0.3") == b"HTTP/1.1 200 OK"
 
 
 def test_websockets_count_and_are_given_back(live: Live) -> None:

@@ -21,7 +21,7 @@ SETTINGS: list[tuple[str, int, dict[str, Any]]] = [
     ("birdie", 3, {"robin_source": "bird_deck", "owl": "move", "same_trait_sets": "choose"}),
     ("birdie", 4, {"expert": True, "flap_values": (1, 3, 6)}),
     ("cubirds", 2, {}),
-    ("cubirds", 3, {"turn_limit": 200}),
+    ("cubirds", 3, {"turn_limit": 200, "extras": "discarded"}),
     ("cubirds", 5, {"turn_limit": 200}),
 ]
 

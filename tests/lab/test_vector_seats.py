@@ -146,7 +146,7 @@ def test_threads_change_nothing() -> None:
 
 @compiled
 def test_bad_arguments_are_refused() -> None:
-    for settings, message in [
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"seat": 2}, "seat is a number from 0 to 1"),
         ({"reward": "gold"}, "reward is 'win' or 'points'"),
         ({"players": ["random"] * 4}, "2 to 4 players"),
@@ -159,7 +159,8 @@ def test_bad_arguments_are_refused() -> None:
         ({"render_mode": "rgb_array"}, "render_mode is 'ansi'"),
         ({"render_mode": "human"}, "prints nothing"),
         ({"autoreset_mode": "Never"}, "autoreset_mode is one of 'NextStep'"),
-    ]:
+    ]
+    for settings, message in cases:
         with pytest.raises(BadInput, match=message):
             make_vec(BIRDIE, 2, **settings)
     with pytest.raises(TypeError, match="opponents"):
@@ -183,11 +184,12 @@ def test_bad_calls_are_refused_and_change_nothing() -> None:
     ]:
         with pytest.raises(BadInput, match=message):
             env.step(actions)
-    for options, message in [
+    options_refused: list[tuple[dict[str, Any], str]] = [
         ({"reset_mask": [True] * 3}, "an array of 3 truth values"),
         ({"reset_mask": np.ones(2, bool)}, "an array of 3 truth values"),
         ({"colour": 1}, "takes no options, not colour"),
-    ]:
+    ]
+    for options, message in options_refused:
         with pytest.raises(BadInput, match=message):
             env.reset(options=options)
     for seed, message in [([1, 2], "as many seeds"), (-4, "a seed is a whole number from 0 on")]:

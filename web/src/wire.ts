@@ -310,6 +310,8 @@ export interface ChatNews {
   phrase?: string;
   text?: string;
   muted?: boolean;
+  hidden?: boolean;
+  hides?: number;
   re?: number;
 }
 
@@ -537,6 +539,89 @@ export interface LessonAnswer {
   text: string;
   details: Record<string, string | number>;
   clause: string;
+}
+
+export interface NewReport {
+  person: string;
+  reason: string;
+  number?: number;
+}
+
+export interface NewBan {
+  who: string;
+  reason?: string;
+  seconds?: number | null;
+  address?: boolean;
+}
+
+export interface Hide {
+  on?: boolean;
+}
+
+export interface Kick {
+  person: string;
+}
+
+export interface Ban {
+  id: string;
+  person: string;
+  network: string;
+  reason: string;
+  since: number;
+  until: number | null;
+  address: boolean;
+}
+
+export interface Report {
+  id: string;
+  table: string;
+  person: string;
+  number: number;
+  reason: string;
+  by: string;
+  at: number;
+}
+
+export interface Deed {
+  number: number;
+  at: number;
+  by: "command" | "page" | "server";
+  what: "banned" | "closed table" | "dropped keys" | "hid message" | "hid name" | "kicked" | "lifted ban" | "rotated key" | "settled report" | "showed message" | "showed name";
+  about: string;
+  detail: string;
+}
+
+export interface KnownPerson {
+  person: string;
+  name: string;
+  hidden: boolean;
+  bot: boolean;
+  owner: string;
+  created: number;
+  seen: number;
+  bans: Ban[];
+}
+
+export interface Line {
+  number: number;
+  person: string;
+  name: string;
+  at: number;
+  text: string;
+  hidden: boolean;
+}
+
+export interface WatchedTable {
+  table: TableInfo;
+  people: KnownPerson[];
+  kicked: string[];
+  talk: Line[];
+}
+
+export interface Case {
+  report: Report;
+  person: KnownPerson | null;
+  reporter: KnownPerson | null;
 }
 
 export interface Problem {

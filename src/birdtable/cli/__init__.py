@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 import birdtable
-from birdtable.game import BadInput, BirdtableError
+from birdtable.game import BirdtableError
 
 
 class SubCommand(NamedTuple):
@@ -33,6 +33,9 @@ COMMANDS = {
     "restore": SubCommand("Restore a server's database from a backup.", extra="server"),
     "notice": SubCommand("Show a notice on every page of a server.", extra="server"),
     "close": SubCommand("Close a table on a server.", extra="server"),
+    "people": SubCommand("Find people on a server, and hide or show their names.", extra="server"),
+    "bans": SubCommand("List, add and lift bans on a server.", extra="server"),
+    "key": SubCommand("Replace the key that a server signs cookies with.", extra="server"),
     "verify": SubCommand("Check that the cards of a recorded match were shuffled fairly."),
     "arena": SubCommand("Find out which bot is better: each deal is played in all seats."),
     "sim": SubCommand("Play many matches between bots and count who wins."),
@@ -68,6 +71,8 @@ class Commands(TyperGroup):
             code = super().main(args, standalone_mode=False, **rest)
         except BirdtableError as error:
             code = fail(str(error))
+        except ModuleNotFoundError as error:
+            code = fail(name_extra(error, args))
         except typer.TyperException as error:
             code = fail(error.format_message())
         except typer.Abort:
@@ -76,17 +81,21 @@ class Commands(TyperGroup):
 
 
 def load_command(name: str) -> Any:
-    extra = COMMANDS[name].extra
-    try:
-        found = getattr(import_module(f"birdtable.cli.{name}"), name)
-    except ModuleNotFoundError as error:
-        if not extra or (error.name or "").startswith("birdtable"):
-            raise
-        raise BadInput(f"'birdtable {name}' needs {error.name}: pip install 'birdtable[{extra}]'") from None
+    """What needs optional dependencies is imported by a command when it runs: its help can be read without them."""
+    found = getattr(import_module(f"birdtable.cli.{name}"), name)
     if not isinstance(found, typer.Typer):
         command, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
         found.command(name)(command)
     return typer.main.get_command(found)
+
+
+def name_extra(error: ModuleNotFoundError, args: Sequence[str]) -> str:
+    """What to install for a command that lacks something; anything else that is missing is a mistake of ours."""
+    name = next((arg for arg in args if arg in COMMANDS), "")
+    extra = COMMANDS[name].extra if name else ""
+    if not extra or (error.name or "").startswith("birdtable"):
+        raise error
+    return f"'birdtable {name}' needs {error.name}: pip install 'birdtable[{extra}]'"
 
 
 def fail(message: str) -> int:

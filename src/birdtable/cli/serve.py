@@ -17,12 +17,15 @@ from birdtable.game import BadInput
 from birdtable.server.logs import write_logs
 from birdtable.server.room.others import Others
 from birdtable.server.room.retention import Retention
-from birdtable.server.running import listening_socket, make_rooms, server
 from birdtable.server.store.base import Store
 from birdtable.server.store.opening import store_at
 from birdtable.server.supervisor import Supervisor, tell_ready
 
 PORT = 8624
+TOKEN = "BIRDTABLE_OPERATOR_TOKEN"
+"""In the environment."""
+SHORTEST = 24
+"""Characters of a token."""
 
 
 def serve(
@@ -49,6 +52,10 @@ def serve(
     keep_guests: Annotated[
         float, typer.Option(min=0, help="Days after which guests without a seat are deleted; 0 keeps them.")
     ] = 0,
+    operator_token_file: Annotated[
+        Path | None,
+        typer.Option(help="File with the token for the operator's page, which else is in $BIRDTABLE_OPERATOR_TOKEN."),
+    ] = None,
     log: Annotated[Literal["text", "json"], typer.Option(help="Format of the log.")] = "text",
     fd: Annotated[int, typer.Option(hidden=True)] = -1,
 ) -> None:
@@ -62,7 +69,10 @@ def serve(
 
       birdtable serve --workers 4 --db postgresql://birdtable@db.example/birdtable --log json
     """
+    from birdtable.server.running import make_rooms, server
+
     address = database(db)
+    token = operator_token(operator_token_file)
     store = store_at(address)
     others = cluster(store, redis)
     if workers > 1 and others is None:
@@ -81,13 +91,13 @@ def serve(
     if workers > 1:
         wanted = {"--host": host, "--redis": redis, "--trusted-proxies": trusted_proxies, "--log": log}
         wanted |= {"--keep-matches": str(keep_matches), "--keep-guests": str(keep_guests)}
-        # Not among the arguments, which everybody on the machine can read: it may hold a password.
-        os.environ["BIRDTABLE_DB"] = address
+        # Not among the arguments, which everybody on the machine can read.
+        os.environ["BIRDTABLE_DB"], os.environ[TOKEN] = address, token
         Supervisor(workers, [part for pair in wanted.items() for part in pair], bound).run(ready)
         return
     write_logs(log)
     rooms = make_rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
-    running = server(rooms, host, found, bound=ready, trusted=trusted_proxies)
+    running = server(rooms, host, found, bound=ready, trusted=trusted_proxies, token=token)
     signal.signal(signal.SIGTERM, leave)
     with suppress(KeyboardInterrupt):
         running.run(sockets=[bound])
@@ -118,12 +128,26 @@ def cluster(store: Store, redis: str) -> Others | None:
 
 def bound_socket(host: str, port: int | None) -> socket.socket:
     """A port that was asked for must be free; if the usual one is taken, any other will do."""
+    from birdtable.server.running import listening_socket
+
     if port is not None:
         return listening_socket(host, port)
     try:
         return listening_socket(host, PORT)
     except BadInput:
         return listening_socket(host, 0)
+
+
+def operator_token(file: Path | None) -> str:
+    """The token of those who run the server, from a file or the environment; empty if they have none."""
+    try:
+        token = (os.environ.get(TOKEN, "") if file is None else file.read_text(encoding="utf-8")).strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"the operator's token cannot be read: {error}") from None
+    is_usable = len(token) >= SHORTEST and token.isascii() and token.isprintable() and " " not in token
+    if (token or file is not None) and not is_usable:
+        raise BadInput(f"an operator's token needs at least {SHORTEST} letters and digits")
+    return token
 
 
 def database(db: str) -> str:

@@ -180,15 +180,22 @@ class TableNews(Answer, tag="table", frozen=True):
 
 
 class ChatNews(Answer, tag="chat", frozen=True):
+    """Somebody said something; or, if nobody did, a message is no longer to be seen (``hides``)."""
+
     number: int
     person: str
     name: str
+    """Empty if the name is hidden, or the person was deleted."""
     seat: int
     """-1 for an onlooker."""
     at: float
     phrase: str = ""
     text: str = ""
     muted: bool = False
+    hidden: bool = False
+    """Those who run the server have hidden what was said."""
+    hides: int = 0
+    """The number of the message that has just been hidden."""
 
 
 class Here(Answer, tag="here", omit_defaults=False, frozen=True):

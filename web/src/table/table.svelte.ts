@@ -124,7 +124,8 @@ export class Table {
         break;
       case 'chat':
         this.heard = Math.max(this.heard ?? 0, message.number);
-        if (!message.muted) this.chat = [...this.chat, message];
+        if (message.hides) this.chat = this.chat.filter((line) => line.number !== message.hides);
+        else if (!message.muted && !message.hidden) this.chat = [...this.chat, message];
         break;
       case 'here':
         this.here = { seats: message.seats, onlookers: message.onlookers };

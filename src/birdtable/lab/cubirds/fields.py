@@ -99,6 +99,8 @@ FIELDS: tuple[Field, ...] = (
           lambda view: one_hot(len(PHASES), PHASES.index(view.phase)), 1),
     Field("turn limit", 1, f"the turn limit, at most {LARGEST:,}; 0 for none",
           lambda view: [capped(view.options["turn_limit"] or 0)], LARGEST),
+    Field("extras", 1, "1 if the cards put aside at the set-up are discarded, 0 if they are shuffled",
+          lambda view: [int(view.options["extras"] == "discarded")], 1),
     Field("winners", SEATS, "1 for each seat that has won",
           lambda view: [int(seat in view.winners) for seat in from_seat(view, SEATS)], 1),
     Field("decided", 1, "what decided the match: 0 for nothing yet, then " + ", ".join(DECIDING_CLAUSES[1:]),

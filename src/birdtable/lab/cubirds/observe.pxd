@@ -6,7 +6,7 @@ from birdtable.games.cubirds.rules cimport CuBirdsState, total
 
 cdef int CAME_BITS, LAYING_OUT, LEFT_BITS, NOTED_LEFT, NOTED_SPECIES, NOTES, OVER, REFILLING
 cdef int HAND, ROW_SPECIES, ROW_BIRDS, COLLECTIONS, KNOWN, HANDS, DISCARD, ASIDE, PILE, SEATS, WHO, PROGRESS, PLACE, PHASE
-cdef int LIMIT, WINNERS, DECIDED, FIRST_NOTE, UNSEEN, MINE, WIDTH, LARGEST, NOTED, NOTED_2
+cdef int LIMIT, EXTRAS, WINNERS, DECIDED, FIRST_NOTE, UNSEEN, MINE, WIDTH, LARGEST, NOTED, NOTED_2
 
 @cython.locals(i=int, number=int, row=int, species=int, other=int)
 cpdef void write(CuBirdsState state, int seat, short[::1] out) noexcept nogil

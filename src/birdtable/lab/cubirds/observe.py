@@ -35,12 +35,13 @@ PROGRESS = 179
 PLACE = 184
 PHASE = 185
 LIMIT = 195
-WINNERS = 196
-DECIDED = 201
-FIRST_NOTE = 202
-UNSEEN = 402
-MINE = 434
-WIDTH = 466
+EXTRAS = 196
+WINNERS = 197
+DECIDED = 202
+FIRST_NOTE = 203
+UNSEEN = 403
+MINE = 435
+WIDTH = 467
 LARGEST = 32767
 NOTED = 10
 NOTED_2 = 210
@@ -90,6 +91,7 @@ def write_table(state: CuBirdsState, seat: int, out: Any) -> None:
         out[PLACE] = 9 + state.row
     out[PHASE + state.phase] = 1
     out[LIMIT] = min(state.turn_limit, LARGEST)
+    out[EXTRAS] = state.extras_discarded
     if state.phase == OVER:
         out[DECIDED] = state.decided
         for i in range(state.seats):

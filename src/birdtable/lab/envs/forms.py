@@ -7,6 +7,7 @@ the seat has seen happen.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import Any
 
 import numpy as np
 from gymnasium import spaces
@@ -28,7 +29,7 @@ class Form(ABC):
     def observe(self, episode: Episode, seat: Seat) -> Observation: ...
 
     @property
-    def space(self) -> spaces.Box:
+    def space(self) -> Any:
         return spaces.Box(self.low, self.high, dtype=np.int16)
 
 

@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from birdtable import catalog
+from birdtable.bots.interface import ask
 from birdtable.bots.players.greedy import GreedyBot
 from birdtable.bots.players.hasty import HastyBot
 from birdtable.bots.players.learned import LearnedBot
@@ -68,7 +69,7 @@ class Opponent:
         return self.quick.policy if self.quick is not None else None
 
     def choose(self, state: Any, rng: Rng) -> int:
-        """The code of the step that the seat to move takes."""
+        """The code of the step that the seat to move takes; a bot that chooses none raises ``BotFault``."""
         legal = state.legal()
         if isinstance(self.player, RandomBot):
             return int(legal[rng.below(len(legal))])
@@ -77,7 +78,8 @@ class Opponent:
         if self.quick is not None and not self.quick.policy.settles_at(state):
             return self.quick.pick(state, rng)
         steps = self.game.steps
-        chosen = self.player.choose(self.game.view(state, state.to_move), [steps[code] for code in legal], rng)
+        view = self.game.view(state, state.to_move)
+        chosen = ask(self.player, view, [steps[code] for code in legal], rng)
         return self.game.codes[chosen]
 
 

@@ -173,7 +173,7 @@ class VectorSeats(VectorEnv[Any, Any, Any]):
             for i in np.flatnonzero(wrong)
         }
 
-    def render(self) -> tuple[str, ...] | None:  # type: ignore[override]
+    def render(self) -> tuple[str, ...] | None:
         """Each table as the learner sees it, as text."""
         if self.render_mode != "ansi" or not self.begun:
             return None

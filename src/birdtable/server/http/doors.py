@@ -9,10 +9,11 @@ import msgspec
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
 from litestar.di import NamedDependency
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Send
 
 from birdtable.server.http.addresses import Connection, source_of
-from birdtable.server.room import limits
+from birdtable.server.room import bans, limits
 from birdtable.server.room.identity import People
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
@@ -42,11 +43,15 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
+POLICY_VIOLATED = 1008
+"""How a WebSocket is closed that does not keep to the limits."""
 HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
 """Where the request came by https."""
 
 VOID = "birdtable.void"
 """In a scope: the cookie is nobody's, so the browser is told to forget it."""
+FRESH = "birdtable.fresh"
+"""In a scope: a cookie in place of one that was signed by an earlier key."""
 
 TheRooms = NamedDependency[Rooms]
 Visitor = NamedDependency[Person | None]
@@ -59,7 +64,12 @@ def is_same_origin(connection: Connection) -> bool:
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:  # not an address at all
+        return False
 
 
 async def visitor_of(connection: Connection, people: People) -> Person | None:
@@ -82,7 +92,22 @@ async def bearer_of(connection: Connection, people: People) -> Person | None:
     person = await people.bearer(badge, ("cookie",)) if badge else None
     if badge and person is None:
         connection.scope[VOID] = True  # type: ignore[literal-required]
+    elif person is not None and people.is_old(badge):
+        fresh = cookie(people.badge("cookie", person), secure=connection.scope["scheme"] == "https")
+        connection.scope[FRESH] = fresh  # type: ignore[literal-required]
     return person
+
+
+async def refuse_banned(connection: Connection, rooms: Rooms) -> None:
+    """Whatever they ask for, by their address or by who they are; sockets are looked at when they open."""
+    if connection.scope["type"] != ScopeType.HTTP:
+        return
+    bans.refuse(rooms.enforcement.of_address(source_of(connection)))
+    if rooms.enforcement.bans.people:
+        _, _, token = connection.headers.get("authorization", "").partition(" ")
+        badge = token.strip() or connection.cookies.get(COOKIE, "")
+        person = await rooms.people.bearer(badge, ("cookie", "link", "bot")) if badge else None
+        bans.refuse(rooms.enforcement.of_person(person))
 
 
 def cookie(badge: str, *, secure: bool) -> Cookie:
@@ -106,6 +131,9 @@ class Door:
         self.rooms = rooms
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.open_line(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -114,6 +142,7 @@ class Door:
 
         async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
+                self.rooms.figures.count_answer(message["status"])
                 add_headers(MutableScopeHeaders.from_message(message), scope)
             await send(message)
 
@@ -121,8 +150,20 @@ class Door:
             self.check(ASGIConnection(scope))
         except Refusal as error:
             await turn_away(error, send_with_headers)
+        except Exception as error:
+            self.rooms.report("a request could not be looked at", error)
+            await turn_away(Refusal(500, "something went wrong"), send_with_headers)
         else:
             await self.app(scope, receive, send_with_headers)
+
+    async def open_line(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Whoever knocks too often is not looked at any further."""
+        try:
+            self.rooms.limits.spend(limits.SOCKETS, source_of(ASGIConnection(scope)), self.rooms.monotonic())
+        except Refusal:
+            await send({"type": "websocket.close", "code": POLICY_VIOLATED, "reason": ""})
+        else:
+            await self.app(scope, receive, send)
 
     def check(self, connection: Connection) -> None:
         self.rooms.limits.spend(limits.HTTP_ADDRESS, source_of(connection), self.rooms.monotonic())
@@ -136,8 +177,9 @@ def add_headers(headers: MutableScopeHeaders, scope: Any) -> None:
         always |= {"cache-control": "no-store"}
     for name, value in always.items():
         headers.setdefault(name, value)
-    if scope.get(VOID) and "set-cookie" not in headers:
-        headers["set-cookie"] = FORGET.to_header(header="")
+    changed = FORGET if scope.get(VOID) else scope.get(FRESH)
+    if changed is not None and "set-cookie" not in headers:
+        headers["set-cookie"] = changed.to_header(header="")
 
 
 async def turn_away(error: Refusal, send: Send) -> None:

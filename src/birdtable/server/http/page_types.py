@@ -18,12 +18,12 @@ from birdtable.companion import BirdieAnswer, CuBirdsAnswer
 from birdtable.companion.sheets import Ask
 from birdtable.game import Event, Option, Outcome, View
 from birdtable.server.http.parts import server_part
-from birdtable.wire import base, lessons, past, people, play, tables
+from birdtable.wire import base, lessons, operator, past, people, play, tables
 from birdtable.wire.typescript import declarations, parts, title
 
 FOLDER = Path(__file__).parents[4] / "web" / "src"
 HEAD = "// Made by `python -m birdtable.server.http.page_types`. Do not edit.\n\n"
-MODULES: tuple[ModuleType, ...] = (tables, people, play, past, lessons, base)
+MODULES: tuple[ModuleType, ...] = (tables, people, play, past, lessons, operator, base)
 SHARED: tuple[type, ...] = (Event, Outcome, Option)
 """Types of ``game`` that travel; they are declared in ``wire.ts``."""
 BASES: set[type] = {base.Wire, base.Told, play.Said, play.Answer}

@@ -17,7 +17,9 @@ from birdtable.server.table.table import Table
 
 encode = msgspec.json.Encoder().encode
 
-TOO_SLOW = 1013
+TOO_SLOW, BARRED = 1013, 4403
+FAREWELL = 5.0
+"""Seconds that the last messages may take."""
 
 
 class Socket(Protocol):
@@ -28,11 +30,15 @@ class Socket(Protocol):
 
 
 class Connection:
-    def __init__(self, socket: Socket, person: Person | None, messages: Bucket, mutes: set[str]) -> None:
+    def __init__(
+        self, socket: Socket, person: Person | None, messages: Bucket, mutes: set[str], source: str = ""
+    ) -> None:
         self.socket = socket
         self.person = person
         self.messages = messages
         self.mutes = mutes
+        self.source = source
+        """The address, as limits count it."""
         self.called: Seat | None = None
         """Several seats at one device: the one that was called to the screen."""
         self.outbox: deque[bytes] = deque()
@@ -64,13 +70,17 @@ class Connection:
         self.filled.set()
 
     def close(self, code: int) -> None:
-        """Closes once the outbox is empty, or at once if the client is too slow to empty it."""
+        """Closes once the outbox is empty, and soon if the client does not empty it; at once if it never did."""
         if self.closing is None:
             self.closing = code
             self.filled.set()
-            if code == TOO_SLOW and self.pumping is not None:
+            if self.pumping is None:
+                return
+            if code == TOO_SLOW:
                 self.outbox.clear()
                 self.pumping.cancel()
+            else:
+                asyncio.get_running_loop().call_later(FAREWELL, self.pumping.cancel)
 
     async def pump(self) -> None:
         """Sends what is in the outbox until the connection is closed."""

@@ -5,30 +5,39 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from birdtable.server.table.refusal import Refusal
 
 MESSAGE_BYTES = 16_384
+"""Bytes of a WebSocket message."""
 BODY_BYTES = 65_536
+"""Bytes of a request's body."""
 OUTBOX = 128
 """Messages that may wait for a slow client before it is disconnected."""
 TABLES = 50
 """Tables that are not over, by guest."""
 CONNECTIONS = 200
-"""Of onlookers at one table; those who sit there do not count."""
+"""Connections of onlookers at one table; those who sit there do not count."""
 OWN_CONNECTIONS = 20
-"""Of one player at one table."""
-
-
+"""Connections of one player at one table."""
 HEADER_SECONDS = 10.0
-"""For the head of a request, from the connection or the first byte on."""
+"""Seconds for the head of a request, from the connection or the first byte on."""
 BODY_SECONDS = 30.0
-"""For the body that follows."""
-ADDRESS_CONNECTIONS = 500
-"""Open at once from one address, WebSockets among them."""
+"""Seconds for the body that follows."""
+ANSWER_SECONDS = 30.0
+"""Seconds that a client may leave an answer unread."""
+ADDRESS_CONNECTIONS = 400
+"""Connections open at once from one address, WebSockets among them; trusted proxies have no limit."""
 MUTES = 200
 """People that one person does not hear."""
+OWN_REPORTS = 20
+"""Reports of one person that nobody has looked at yet."""
+REPORTS_WAITING = 2000
+"""Reports of all people that nobody has looked at yet."""
 
 
 class Rate(NamedTuple):
@@ -36,8 +45,12 @@ class Rate(NamedTuple):
     burst: float
 
 
+KNOCKS = Rate(30, 400)
+"""New connections from one address; a browser keeps its own and uses them again."""
 HTTP_PERSON = Rate(10, 60)
+"""Requests of one person."""
 HTTP_ADDRESS = Rate(30, 300)
+"""Requests from one address."""
 GUESTS = Rate(0.2, 20)
 """New guests from one address."""
 OPENING = Rate(0.2, 20)
@@ -54,11 +67,22 @@ MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
 NAMING = Rate(0.1, 10)
 """New names of one person."""
+ADDRESS_MESSAGES = Rate(200, 1000)
+"""WebSocket messages of all connections from one address."""
 CHAT = Rate(0.5, 8)
+"""Chat messages of one person."""
+TABLE_CHAT = Rate(2, 60)
+"""Chat messages of all people at one table."""
+SEATING = Rate(0.5, 30)
+"""Changes of one person at one table: sitting down, leaving, changing settings."""
 TAKE_BACKS = Rate(1 / 20, 3)
 """Requests of one person at one table to take a play back, of those that others are asked about."""
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
+REPORTS = Rate(1 / 60, 5)
+"""Reports of one person, and from one address."""
+WRONG_TOKENS = Rate(0.1, 10)
+"""Wrong operator's tokens from one address; then the right one is refused as well."""
 LOGGED = Rate(2, 50)
 """Refusals that are written to the log, whoever caused them."""
 LOOPBACK = 1000
@@ -93,6 +117,7 @@ class Limits:
     def __init__(self, *, factor: float = 1.0) -> None:
         self.factor = factor
         self.buckets: dict[tuple[Rate, str], Bucket] = {}
+        self.held: Counter[str] = Counter()
         self.swept = 0.0
 
     def spend(self, rate: Rate, who: str, now: float) -> None:
@@ -105,9 +130,30 @@ class Limits:
         if not bucket.take(now):
             raise Refusal(429, "too many requests: wait a moment")
 
+    def give_back(self, rate: Rate, who: str) -> None:
+        """What was spent last was no fault."""
+        if (rate, who) in self.buckets:
+            self.buckets[rate, who].level += 1
+
+    @contextmanager
+    def hold(self, most: int, who: str) -> Iterator[None]:
+        """One of so many things that somebody may hold at once."""
+        if self.held[who] >= most * self.factor_for(who):
+            raise Refusal(429, "too many connections: close one first")
+        self.held[who] += 1
+        try:
+            yield
+        finally:
+            self.held[who] -= 1
+            if not self.held[who]:
+                del self.held[who]
+
     def rate_for(self, rate: Rate, who: str) -> Rate:
-        factor = self.factor * (LOOPBACK if who in ("127.0.0.1", "::1") else 1)
+        factor = self.factor_for(who)
         return Rate(rate.each_second * factor, rate.burst * factor)
+
+    def factor_for(self, who: str) -> float:
+        return self.factor * (LOOPBACK if who in ("127.0.0.1", "::1") else 1)
 
     def sweep(self, now: float) -> None:
         self.swept = now

@@ -10,7 +10,8 @@ from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
-from birdtable.server.room.chronicle import Chronicles
+from birdtable.server.room.chronicle import SLICE, Chronicles
+from birdtable.server.room.enforcement import Enforcement
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
@@ -66,10 +67,11 @@ class Rooms:
         """What is measured by: nobody can set it."""
         self.ahead = now() - monotonic()
         """How far the wall clock was ahead when we last compared the two."""
-        self.people = People(store, monotonic)
+        self.people = People(store, monotonic, now)
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
+        self.enforcement = Enforcement(self)
         self.chronicles = Chronicles(store)
         self.figures = figures or Figures()
         self.workers = workers
@@ -97,6 +99,7 @@ class Rooms:
     async def open(self) -> None:
         await self.store.open()
         await self.people.open()
+        await self.enforcement.open()
         now = self.now()
         await self.store.note_outage(now)
         await self.store.beat(now)
@@ -197,8 +200,7 @@ class Rooms:
             entry = entries.decode(body)
             assert isinstance(entry, Spoke)
             said.setdefault(table, []).append(entry.phrase or entry.text)
-        stored = await self.store.of_person(person, live=False, limit=EVERYTHING)
-        tables = {found.id: found for found in map(summary.decode, stored)}
+        tables = {found.id: found for found in await self.summaries_of(person)}
         for table in said.keys() - tables.keys():
             if found := await self.store.summary(table):
                 tables[table] = summary.decode(found)
@@ -214,12 +216,20 @@ class Rooms:
             for each in tables.values()
         ]
 
+    async def summaries_of(self, person: str) -> list[Summary]:
+        """All tables where a person sits or sat, read a slice at a time."""
+        stored = await self.store.of_person(person, live=False, limit=EVERYTHING)
+        found: list[Summary] = []
+        for start in range(0, len(stored), SLICE):
+            found += map(summary.decode, stored[start : start + SLICE])
+            await asyncio.sleep(0)
+        return found
+
     async def forget(self, person: Person) -> None:
         """Deletes a person: the seats are given up, what was written is blanked, the name is gone."""
         for bot in await self.store.bots_of(person.id):
             await self.forget(bot)
-        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=EVERYTHING)]
-        for each in tables:
+        for each in await self.summaries_of(person.id):
             if each.phase in ("gathering", "playing"):
                 room = await self.get(each.id)
                 await room.change(lambda t, at: lobby.leave(t, person, STAND_IN, at))
@@ -290,6 +300,7 @@ class Rooms:
         self.forget_idle()
         await self.retention.keep_to(self.store, now)
         await self.notices.look(self.store, self.monotonic())
+        await self.enforcement.look_now_and_then()
 
     async def beat(self, now: float) -> None:
         """Notes that we are alive: often while clocks run, so that they stop when we do; else rarely."""

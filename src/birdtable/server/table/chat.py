@@ -4,10 +4,14 @@ from __future__ import annotations
 
 from birdtable.game import NO_SEAT
 from birdtable.server.table.entries import AnyEntry, Spoke
+from birdtable.server.table.lobby import require_welcome
 from birdtable.server.table.person import visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
 from birdtable.wire.play import PHRASES, Chat, ChatNews
+
+LONGEST = 5000
+"""Entries of a log after which nothing that is said is added to it."""
 
 
 def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]:
@@ -15,10 +19,13 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
     seats = [seat for seat, chair in enumerate(table.chairs) if person and chair.person == person]
     if not person:
         raise Refusal(403, "only people with a name can speak")
+    require_welcome(table, person)
     if bool(text) == bool(message.phrase):
         raise Refusal(400, "send either a phrase or a text")
     if message.phrase and message.phrase not in PHRASES:
         raise Refusal(400, "there is no such phrase")
+    if table.number >= LONGEST:
+        raise Refusal(409, "so much has happened at this table that only plays are noted")
     if table.setting.public and text:
         raise Refusal(403, "at a public table people use the phrases they are offered")
     if table.setting.public and not seats:
@@ -27,9 +34,9 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
     return [Spoke(at=at, person=person, seat=seat, phrase=message.phrase, text=text)]
 
 
-def chat_news(number: int, entry: Spoke, name: str | None, *, muted: bool, re: int) -> ChatNews:
-    """What a connection hears of it; from somebody deleted only that something was said."""
-    heard = not muted and name is not None
+def chat_news(number: int, entry: Spoke, name: str | None, *, muted: bool, hidden: bool, re: int) -> ChatNews:
+    """What a connection hears of it; from somebody deleted, or if it is hidden, only that something was said."""
+    heard = not muted and not hidden and name is not None
     return ChatNews(
         re=re,
         number=number,
@@ -40,4 +47,5 @@ def chat_news(number: int, entry: Spoke, name: str | None, *, muted: bool, re: i
         phrase=entry.phrase if heard else "",
         text=entry.text if heard else "",
         muted=muted,
+        hidden=hidden,
     )

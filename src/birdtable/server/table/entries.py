@@ -131,7 +131,9 @@ class StoodIn(EndOfThinking, tag="stood_in", frozen=True):
     why: Literal["left", "away", "time"]
 
 
-class CameBack(LogEntry, tag="came_back", frozen=True):
+class CameBack(EndOfThinking, tag="came_back", frozen=True):
+    """A person takes the seat back. The time that the stand-in had, if it did not play, is theirs."""
+
     seat: Seat
 
 
@@ -147,6 +149,20 @@ class Spoke(LogEntry, tag="spoke", frozen=True):
     seat: Seat
     phrase: str = ""
     text: str = ""
+
+
+class Hid(LogEntry, tag="hid", frozen=True):
+    """Those who run the server hid something that was said, or show it again."""
+
+    said: int
+    """The number of the entry."""
+    on: bool = True
+
+
+class Kicked(LogEntry, tag="kicked", frozen=True):
+    """Those who run the server sent somebody away from this table for good."""
+
+    person: str
 
 
 class Rematched(LogEntry, tag="rematched", frozen=True):
@@ -172,9 +188,17 @@ AnyEntry = (
     | CameBack
     | Forfeited
     | Spoke
+    | Hid
+    | Kicked
     | Rematched
     | Closed
 )
+
+
+def has_kind(body: bytes, *kinds: str) -> bool:
+    """Tells by a look at an encoded entry; inside a text the quotation marks would be escaped."""
+    return any(f'"kind":"{kind}"'.encode() in body for kind in kinds)
+
 
 decode = msgspec.json.Decoder(AnyEntry).decode
 encode = msgspec.json.Encoder().encode

@@ -10,7 +10,7 @@ import msgspec
 from birdtable import catalog
 from birdtable.game import Seat
 from birdtable.server.table import clocks
-from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Setting, StoodIn
+from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Kicked, Setting, StoodIn
 from birdtable.server.table.person import Person, clean_name, visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
@@ -68,6 +68,11 @@ def require_gathering(table: Table) -> Setting:
     return table.setting
 
 
+def require_welcome(table: Table, person: str) -> None:
+    if person in table.kicked:
+        raise Refusal(403, "you were removed from this table")
+
+
 def require_host(table: Table, person: Person) -> None:
     if table.setting.host != person.id:
         raise Refusal(403, "only the host can do this")
@@ -114,10 +119,12 @@ def change_setting(table: Table, person: Person, wish: ChangedTable, at: float) 
     )
 
 
-def join(table: Table, person: Person, wish: Join, at: float) -> list[AnyEntry]:
-    """A person takes a seat: their own from a bot that stood in, or one that is open."""
+def join(table: Table, person: Person, wish: Join, at: float, *, thought: int = 0) -> list[AnyEntry]:
+    """A person takes a seat: their own from a bot that stood in, or one that is open. ``thought``: milliseconds for
+    which the seat to move has been thinking."""
+    require_welcome(table, person.id)
     if table.phase == "playing":
-        return come_back(table, person, wish.seat, at)
+        return come_back(table, person, wish.seat, at, thought)
     setting = require_gathering(table)
     seat = wish.seat
     if seat is None:
@@ -142,22 +149,22 @@ def check_one_seat(table: Table, person: Person, seat: Seat) -> None:
         raise Refusal(409, "you are already sitting at this table")
 
 
-def come_back(table: Table, person: Person, seat: Seat | None, at: float) -> list[AnyEntry]:
+def come_back(table: Table, person: Person, seat: Seat | None, at: float, thought: int) -> list[AnyEntry]:
     own = [s for s, chair in enumerate(table.chairs) if chair.person == person.id and seat in (None, s)]
     back = [s for s in own if table.chairs[s].stand_in and not table.chairs[s].forfeited]
     if not back:
         raise Refusal(409, "no bot is playing for you here")
-    if any(is_time_up(table, s) for s in back):
+    if any(is_time_up(table, s, thought) for s in back):
         raise Refusal(409, "your time is up")
     return [CameBack(at=at, seat=s) for s in back]
 
 
-def is_time_up(table: Table, seat: Seat) -> bool:
+def is_time_up(table: Table, seat: Seat, thought: int) -> bool:
     """Until the stand-in has played. A turn's time counts in this turn only."""
-    clock, timing = table.setting.clock, table.timing
-    if clock.kind == "none" or timing is None or (clock.kind != "total" and seat != table.to_move):
+    clock, timing, moves = table.setting.clock, table.timing, seat == table.to_move
+    if clock.kind == "none" or timing is None or (clock.kind != "total" and not moves):
         return False
-    return clocks.time_left(timing, clock, seat, 0) == 0
+    return clocks.time_left(timing, clock, seat, thought if moves else 0) == 0
 
 
 def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
@@ -171,8 +178,17 @@ def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]
         return []
     chairs = tuple(Chair() if chair.person == person.id else chair for chair in table.chairs)
     heirs = [chair.person for chair in chairs if chair.person and not chair.remote]
+    if not (seats or heirs):
+        return []
     host = table.setting.host
     return arrange(table, at, chairs=chairs, host=heirs[0] if host == person.id and heirs else host)
+
+
+def kick(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
+    """Those who run the server send somebody away: the seats are given up, and there is no way back."""
+    if person.id in table.kicked:
+        return []
+    return [*leave(table, person, level, at), Kicked(at=at, person=person.id)]
 
 
 def close(table: Table, person: Person, at: float) -> list[AnyEntry]:
@@ -197,10 +213,21 @@ def people_in(table: Table) -> set[str]:
 
 
 def change_seat(
-    table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
+    table: Table,
+    person: Person,
+    seat: Seat,
+    wish: SeatWish,
+    levels: Mapping[str, Any],
+    away: bool,
+    at: float,
+    *,
+    thought: int = 0,
 ) -> list[AnyEntry]:
     """One seat gets another player. ``away``: its person has not been here for a while."""
+    require_welcome(table, person.id)
     chair = require_chair(table, seat)
+    if table.phase == "playing" and wish.player == "me":
+        return come_back(table, person, seat, at, thought)
     if table.phase == "playing":
         return put_stand_in(table, person, seat, wish, levels, away, at)
     setting = require_gathering(table)
@@ -225,8 +252,6 @@ def put_stand_in(
     table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
 ) -> list[AnyEntry]:
     chair = table.chairs[seat]
-    if wish.player == "me":
-        return come_back(table, person, seat, at)
     if wish.player == "open" or not chair.is_present:
         raise Refusal(409, "the match has started")
     if chair.person != person.id:

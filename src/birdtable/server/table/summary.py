@@ -54,7 +54,7 @@ Names = Callable[[str], str | None]
 
 
 def table_info(summary: Summary, name_of: Names) -> TableInfo:
-    """``name_of`` knows a person's present name, or ``None`` for one who was deleted."""
+    """``name_of`` knows a person's present name: empty if it is hidden, ``None`` for one who was deleted."""
     setting = summary.setting
     return TableInfo(
         id=summary.id,
@@ -106,11 +106,9 @@ def seat_info(chair: Chair, name: str) -> SeatInfo:
 
 
 def shown_name(chair: Chair, name_of: Names) -> str:
-    """Of a person who was deleted nothing is shown, not even a name for one seat."""
-    if not chair.person:
-        return ""
-    name = name_of(chair.person)
-    return "" if name is None else chair.name or name
+    """Of a person who was deleted or whose name is hidden nothing is shown, not even a name for one seat."""
+    name = name_of(chair.person) if chair.person else None
+    return (chair.name or name) if name else ""
 
 
 def player_text(chair: Chair, name_of: Names) -> str:

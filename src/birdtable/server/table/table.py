@@ -28,6 +28,8 @@ from birdtable.server.table.entries import (
     Closed,
     Declined,
     Forfeited,
+    Hid,
+    Kicked,
     Opened,
     Played,
     Rematched,
@@ -102,6 +104,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     declined: frozenset[int] = frozenset()
     """Numbers of the plays that others did not want to be taken back."""
     outcome: Outcome | None = None
+    hidden: frozenset[int] = frozenset()
+    """Numbers of what was said and is hidden."""
+    kicked: frozenset[str] = frozenset()
+    """People who may not come back to this table."""
     next: str = ""
     reason: str = ""
 
@@ -212,7 +218,7 @@ def take(table: Table, entry: AnyEntry, earlier: Any = None) -> Table:
             table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
             return with_seat(table, entry.seat, level=entry.level, stand_in=True)
         case CameBack():
-            table = stop_thinking(table, entry.seat, 0, 0, entry.at)
+            table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
             return with_seat(table, entry.seat, level="", stand_in=False)
         case Forfeited():
             table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
@@ -221,6 +227,11 @@ def take(table: Table, entry: AnyEntry, earlier: Any = None) -> Table:
             return with_fields(table, next=entry.table)
         case Closed():
             return with_fields(table, phase="closed", reason=entry.reason, asking=None)
+        case Hid():
+            hidden = table.hidden | {entry.said} if entry.on else table.hidden - {entry.said}
+            return with_fields(table, hidden=hidden)
+        case Kicked():
+            return with_fields(table, kicked=table.kicked | {entry.person})
         case Spoke():
             return table
 
