@@ -83,6 +83,7 @@ def undo_info(table: Table, seats: tuple[Seat, ...]) -> UndoInfo:
     asked_by = table.asking.seat if table.asking else NOBODY
     return UndoInfo(
         can="no" if found is None else "free" if found.free else "no" if found.number in table.declined else "ask",
+        back_to=found.back_to if found is not None else 0,
         asked_by=asked_by,
         waiting_for=waiting_for(table),
     )
