@@ -53,7 +53,7 @@ def scoring(page: Page) -> None:
         page.locator(MAIN).click()
     Player(page).reach_scoring()
     page.get_by_role("button", name="Show the best").click()
-    expect(page.get_by_text("no play is worth more")).to_be_visible(timeout=30_000)
+    expect(page.locator(".ways .shown")).to_be_visible(timeout=30_000)
 
 
 def cubirds(page: Page) -> None:
