@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kit.browsing import BOT, MAIN, ME, OPEN, open_scoring, open_table
+from kit.browsing import BOT, MAIN, ME, OPEN, open_scoring, open_table, show_best
 
 pytestmark = pytest.mark.browser
 
@@ -82,8 +82,7 @@ def test_the_best_can_be_taken_back_and_a_reload_keeps_a_cut(page: Page) -> None
     page.reload()
     expect(page.locator(".cut").first).to_be_visible(timeout=30_000)
     expect(gap).not_to_have_attribute("aria-pressed", str(cut))
-    page.get_by_role("button", name="Show the best").click()
-    expect(page.locator(".ways .shown")).to_be_visible(timeout=30_000)
+    show_best(page)
     page.get_by_role("button", name="Step back").click()
     expect(page.locator(".ways .shown")).to_have_count(0)
     expect(gap).not_to_have_attribute("aria-pressed", str(cut))
