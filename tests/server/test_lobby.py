@@ -245,6 +245,16 @@ def test_a_commitment_goes_with_the_one_who_gave_it() -> None:
     assert after(table, lobby.leave(table, TOMAS, "random", 1.0)).setting.commitments == {}
 
 
+def test_the_host_says_whether_cards_can_be_drawn_twice() -> None:
+    table = new_table("birdie", MIRA, TOMAS)
+    assert table.setting.redraws
+    table = after(table, lobby.change_setting(table, MIRA, ChangedTable(redraws=False), 1.0))
+    assert not table.setting.redraws
+    table = after(table, lobby.change_setting(table, MIRA, ChangedTable(public=True), 2.0))
+    assert not table.setting.redraws
+    assert not new_table("birdie", MIRA, TOMAS, redraws=False).setting.redraws
+
+
 def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
     table = played_on(started_table("birdie", MIRA, TOMAS, "random"), Rng(1), 1000)
     setting = lobby.rematch_setting(table, TOMAS)

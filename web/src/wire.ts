@@ -51,6 +51,7 @@ export interface NewTable {
   clock?: Clock;
   public?: boolean;
   pace?: number;
+  redraws?: boolean;
   commitment?: string | null;
 }
 
@@ -60,6 +61,7 @@ export interface ChangedTable {
   clock?: Clock | null;
   public?: boolean | null;
   pace?: number | null;
+  redraws?: boolean | null;
   seat_count?: number | null;
 }
 
@@ -125,10 +127,13 @@ export interface TableInfo {
   changed: number;
   commitment: string;
   committed: boolean[];
+  commitments: string[];
+  attempt: number;
   outcome: Outcome | null;
   next: string;
   reason: string;
   trial: boolean;
+  redraws: boolean;
 }
 
 export interface Mine {
@@ -216,6 +221,7 @@ export interface Mute {
 export interface Reveal {
   type: "reveal";
   nonce: string;
+  next?: string | null;
   id?: number;
 }
 
@@ -251,6 +257,7 @@ export interface UndoInfo {
   back_to?: number;
   asked_by?: number;
   waiting_for?: number[];
+  redrawn?: number;
 }
 
 export interface Position {
@@ -313,6 +320,8 @@ export interface ChatNews {
   phrase?: string;
   text?: string;
   muted?: boolean;
+  hidden?: boolean;
+  hides?: number;
   re?: number;
 }
 
@@ -392,7 +401,9 @@ export interface Draw {
   n: number;
   odds: [string, number][];
   step: string;
-  withdrawn: boolean;
+  withdrawn?: boolean;
+  follows?: number;
+  since?: Event[];
 }
 
 export interface Shuffle {
@@ -402,6 +413,8 @@ export interface Shuffle {
   secret: string;
   nonces: string[];
   draws: Draw[];
+  attempts: number;
+  silent: number[];
 }
 
 export interface ScoreLine {
@@ -542,6 +555,89 @@ export interface LessonAnswer {
   text: string;
   details: Record<string, string | number>;
   clause: string;
+}
+
+export interface NewReport {
+  person: string;
+  reason: string;
+  number?: number;
+}
+
+export interface NewBan {
+  who: string;
+  reason?: string;
+  seconds?: number | null;
+  address?: boolean;
+}
+
+export interface Hide {
+  on?: boolean;
+}
+
+export interface Kick {
+  person: string;
+}
+
+export interface Ban {
+  id: string;
+  person: string;
+  network: string;
+  reason: string;
+  since: number;
+  until: number | null;
+  address: boolean;
+}
+
+export interface Report {
+  id: string;
+  table: string;
+  person: string;
+  number: number;
+  reason: string;
+  by: string;
+  at: number;
+}
+
+export interface Deed {
+  number: number;
+  at: number;
+  by: "command" | "page" | "server";
+  what: "banned" | "closed table" | "dropped keys" | "hid message" | "hid name" | "kicked" | "lifted ban" | "rotated key" | "settled report" | "showed message" | "showed name";
+  about: string;
+  detail: string;
+}
+
+export interface KnownPerson {
+  person: string;
+  name: string;
+  hidden: boolean;
+  bot: boolean;
+  owner: string;
+  created: number;
+  seen: number;
+  bans: Ban[];
+}
+
+export interface Line {
+  number: number;
+  person: string;
+  name: string;
+  at: number;
+  text: string;
+  hidden: boolean;
+}
+
+export interface WatchedTable {
+  table: TableInfo;
+  people: KnownPerson[];
+  kicked: string[];
+  talk: Line[];
+}
+
+export interface Case {
+  report: Report;
+  person: KnownPerson | null;
+  reporter: KnownPerson | null;
 }
 
 export interface Problem {
