@@ -26,6 +26,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from birdtable import catalog
+from birdtable.engine import Rng
 from birdtable.server.http import page_types
 from birdtable.server.http.app import create_app
 from birdtable.server.http.socket import BAD_MESSAGES
@@ -33,7 +34,7 @@ from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.base import Problem, encode
 from birdtable.wire.play import Considered, FromClient, FromServer, Refused, decode_client
-from kit.serving import Live, Talk
+from kit.serving import Live, Talk, some_play
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
@@ -184,6 +185,38 @@ def test_the_example_bot_plays_a_match_to_its_end(live: Live, game: str) -> None
 
     outcome = asyncio.run(match())
     assert outcome["winners"] and mira.ok("GET", f"/tables/{table}")["seats"][0]["remote"]
+
+
+def test_the_example_bot_agrees_to_a_take_back(live: Live) -> None:
+    mira = live.guest()
+    table = mira.open("cubirds", {"player": "me"}, {"player": "open"})
+    robo = mira.ok("POST", "/bots", {"name": "Robo"})
+
+    def ask_for_a_take_back() -> list[str]:
+        with mira.socket(table) as talk:
+            while talk.until("table")["table"]["seats"][1]["player"] == "open":
+                pass
+            mira.ok("POST", f"/tables/{table}/start", {})
+            position = talk.until("position")
+            while position["to_move"] != 0 or position["undo"].get("can") != "ask":
+                if position["to_move"] == 0:
+                    steps = some_play(live.rooms.rooms[table].table, Rng(position["number"]))
+                    position = talk.say("play", after=position["number"], steps=steps)
+                else:
+                    position = talk.until("position")
+            talk.say("undo", after=position["number"])
+            said = [news["what"] for message in talk.seen for news in message.get("news", ())]
+            while said[-1] != "undone":
+                said += [news["what"] for news in talk.until("position")["news"]]
+            return said[-3:]
+
+    async def match() -> list[str]:
+        playing = asyncio.create_task(remote_bot().play(live.address, table, robo["token"]))
+        said = await asyncio.wait_for(asyncio.to_thread(ask_for_a_take_back), 60)
+        playing.cancel()
+        return said
+
+    assert asyncio.run(match()) == ["asked", "agreed", "undone"]
 
 
 def test_the_example_bot_is_short() -> None:

@@ -10,6 +10,7 @@ export interface Event {
   place?: string;
   points?: number;
   other?: number;
+  at?: number;
   clause?: string;
   secret?: string;
 }
@@ -46,10 +47,11 @@ export interface NewTable {
   game: string;
   seats: SeatWish[];
   options?: Record<string, boolean | number | string | number[] | null>;
-  memory?: "assisted" | "strict";
+  memory?: "assisted" | "strict" | null;
   clock?: Clock;
   public?: boolean;
   pace?: number;
+  redraws?: boolean;
   commitment?: string | null;
 }
 
@@ -59,6 +61,7 @@ export interface ChangedTable {
   clock?: Clock | null;
   public?: boolean | null;
   pace?: number | null;
+  redraws?: boolean | null;
   seat_count?: number | null;
 }
 
@@ -90,6 +93,7 @@ export interface GameInfo {
   min_seats: number;
   max_seats: number;
   rules_version: number;
+  memory: "assisted" | "strict";
   options: Option[];
   presets: Record<string, Record<string, boolean | number | string | number[] | null>>;
   levels: BotLevel[];
@@ -123,10 +127,13 @@ export interface TableInfo {
   changed: number;
   commitment: string;
   committed: boolean[];
+  commitments: string[];
+  attempt: number;
   outcome: Outcome | null;
   next: string;
   reason: string;
   trial: boolean;
+  redraws: boolean;
 }
 
 export interface Mine {
@@ -214,6 +221,7 @@ export interface Mute {
 export interface Reveal {
   type: "reveal";
   nonce: string;
+  next?: string | null;
   id?: number;
 }
 
@@ -246,8 +254,10 @@ export interface Clocks {
 
 export interface UndoInfo {
   can?: "ask" | "free" | "no";
+  back_to?: number;
   asked_by?: number;
   waiting_for?: number[];
+  redrawn?: number;
 }
 
 export interface Position {
@@ -329,11 +339,13 @@ export interface Thinking {
 }
 
 export interface Hint {
-  step: string;
+  steps: string[];
   value: number;
   unit: "points" | "win";
   reason: string;
   details: Record<string, string | number>;
+  kept: number;
+  spends: Record<string, number>;
 }
 
 export interface Hints {
@@ -389,7 +401,9 @@ export interface Draw {
   n: number;
   odds: [string, number][];
   step: string;
-  withdrawn: boolean;
+  withdrawn?: boolean;
+  follows?: number;
+  since?: Event[];
 }
 
 export interface Shuffle {
@@ -399,6 +413,8 @@ export interface Shuffle {
   secret: string;
   nonces: string[];
   draws: Draw[];
+  attempts: number;
+  silent: number[];
 }
 
 export interface ScoreLine {
@@ -648,6 +664,16 @@ export interface ScoreProblem {
   same_trait_sets?: "choose" | "largest";
   expert_removals?: "repeat" | "single";
   robin_source?: "bird_deck" | "stop_pile";
+}
+
+export interface BirdiePile {
+  row: string;
+}
+
+export interface BirdieRun {
+  start: number;
+  length: number;
+  trait: string;
 }
 
 export interface Scoring {

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Step, Value, Viewer
+from birdtable.game import (
+    BadInput,
+    DrawPile,
+    Event,
+    Game,
+    IllegalStep,
+    Memory,
+    Option,
+    Outcome,
+    Randomness,
+    Step,
+    Value,
+    Viewer,
+)
 from birdtable.games.birdie import position, refusals, view
 from birdtable.games.birdie.imagine import Imaginer, unseen
 from birdtable.games.birdie.notation import CODES, STEPS
@@ -22,6 +35,7 @@ class Birdie(Game[BirdieState, BirdieView]):
     max_seats = 4
     rules_version = 1
     seats_clause = "B1"
+    memory = "strict"  # [B3.7]
     options = (
         Option("expert", "flag", False, "B8", label="Expert game"),
         Option("flap_values", "numbers", DEFAULT_FLAP_VALUES, "B1.5", label="Values of the Flap column"),
@@ -69,6 +83,11 @@ class Birdie(Game[BirdieState, BirdieView]):
 
     def unseen(self, seen: BirdieView) -> list[str]:
         return unseen(seen)
+
+    def draw_pile(self, seats: int) -> DrawPile:
+        """[B2.1] With 3 or 4 players each round begins with all cards."""
+        drawn = ("dealt", "laid out", "refilled", "drew")
+        return DrawPile(drawn, {"started": drawn} if seats > 2 else {})
 
     def imagine(self, seen: BirdieView, rng: Randomness) -> BirdieState:
         return Imaginer(seen)(rng)

@@ -6,7 +6,20 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Step, Value, Viewer
+from birdtable.game import (
+    BadInput,
+    DrawPile,
+    Event,
+    Game,
+    IllegalStep,
+    Memory,
+    Option,
+    Outcome,
+    Randomness,
+    Step,
+    Value,
+    Viewer,
+)
 from birdtable.games.cubirds import imagine, position, refusals, view
 from birdtable.games.cubirds.cards import DECIDING_CLAUSES
 from birdtable.games.cubirds.notation import CODES, STEPS
@@ -67,6 +80,16 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
 
     def unseen(self, seen: CuBirdsView) -> list[str]:
         return imagine.unseen(seen)
+
+    def draw_pile(self, seats: int) -> DrawPile:
+        """[C2.1, C2.2] Cards put aside are shuffled in, or discarded; [C4.3] the discard pile becomes the draw pile."""
+        aside = ("put aside",)
+        discards = ("discarded", "hand discarded", "aside discarded")
+        return DrawPile(
+            drawn=("laid out", "put aside", "dealt", "first bird", "refilled", "drew"),
+            returns={"shuffled": aside, "aside shuffled": aside, "reshuffled": discards},
+            moves={"aside discarded": aside},
+        )
 
     def imagine(self, seen: CuBirdsView, rng: Randomness) -> CuBirdsState:
         return imagine.imagine(seen, rng)

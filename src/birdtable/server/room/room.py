@@ -262,8 +262,8 @@ class Room:
             case Mute():
                 await self.mute(connection, message)
             case Reveal():
-                person, nonce = self.require_seat(connection), message.nonce
-                await self.change(lambda t, at: table.reveal(t, person, nonce, at), connection, re)
+                person, nonce, promise = self.require_seat(connection), message.nonce, message.next or ""
+                await self.change(lambda t, at: table.reveal(t, person, nonce, promise, at), connection, re)
             case AskHint():
                 await self.hint(connection, message)
             case Ping():
@@ -400,7 +400,7 @@ class Room:
     def overdue_entries(self, current: Table, now: float) -> list[AnyEntry]:
         seat = current.to_move
         if current.phase == "shuffling":
-            return [table.start_match(current, now)[0]] if now >= self.time.due(current) else []
+            return [table.retry_shuffle(current, now)] if now >= self.time.due(current) else []
         if self.time.time_left(current) == 0:
             if current.setting.clock.forfeit:
                 return [Forfeited(at=now, seat=seat, level=STAND_IN)]

@@ -26,10 +26,11 @@ def new_setting(wish: NewTable, host: Person, levels: Mapping[str, Any]) -> Sett
         game=game.name,
         rules=game.rules_version,
         options=options,
-        memory=wish.memory,
+        memory=wish.memory or game.memory,
         clock=require_clock(wish.clock),
         public=wish.public,
         pace=wish.pace,
+        redraws=wish.redraws,
         host=host.id,
         chairs=tuple(chair_for(seat, host, levels) for seat in wish.seats),
         commitments={host.id: wish.commitment} if wish.commitment else {},
@@ -116,6 +117,7 @@ def change_setting(table: Table, person: Person, wish: ChangedTable, at: float) 
         clock=setting.clock if wish.clock is None else require_clock(wish.clock),
         public=setting.public if wish.public is None else wish.public,
         pace=setting.pace if wish.pace is None else wish.pace,
+        redraws=setting.redraws if wish.redraws is None else wish.redraws,
     )
 
 

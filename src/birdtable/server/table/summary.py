@@ -22,6 +22,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     opened: float
     changed: float
     commitment: str
+    attempt: int = 1
     outcome: Outcome | None = None
     next: str = ""
     reason: str = ""
@@ -44,6 +45,7 @@ def summary(table: Table) -> Summary:
         opened=table.opened,
         changed=table.changed,
         commitment=table.commitment,
+        attempt=table.attempt,
         outcome=table.outcome,
         next=table.next,
         reason=table.reason,
@@ -73,10 +75,13 @@ def table_info(summary: Summary, name_of: Names) -> TableInfo:
         changed=summary.changed,
         commitment=summary.commitment,
         committed=tuple(chair.person in setting.commitments for chair in setting.chairs),
+        commitments=tuple(setting.commitments.get(chair.person, "") for chair in setting.chairs),
+        attempt=summary.attempt,
         outcome=summary.outcome,
         next=summary.next,
         reason=summary.reason,
         trial=bool(setting.begins),
+        redraws=setting.redraws,
     )
 
 

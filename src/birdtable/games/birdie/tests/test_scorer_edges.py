@@ -6,10 +6,12 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from birdtable.games.birdie.cards import TRAITS, cards_text, parse_cards
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, check, solve
+from birdtable.games.birdie.solver.arrangements import Arrangement, move_one
 from birdtable.games.birdie.solver.cascades import TimeIsUp
 from birdtable.games.birdie.solver.expert import ExpertSearch, Position
 from birdtable.games.birdie.solver.problem import parse_case
@@ -40,6 +42,12 @@ def test_woodpecker_takes_out_a_card_that_helps_nowhere_else() -> None:
 @clause("B5.6")
 def test_of_two_sets_as_large_the_first_counts() -> None:
     assert fates(check(Problem(row="Rs Ra Pu Ru Rw"), "1-2:robin 4-5:robin")) == ["written", "lost"]
+
+
+def test_a_run_at_the_left_end_that_was_not_marked_is_pointed_out() -> None:
+    robin = TRAITS.index("robin")
+    told = check(Problem(row="Rs Ra Pu"), "").lines
+    assert told == [Line(0, "B5.4", "unmarked", robin, 2), Line(0, "B5.4", "single", count=1)]
 
 
 def test_no_card_is_removed_in_the_standard_game() -> None:
@@ -89,6 +97,19 @@ def test_what_cannot_be_best_any_more_is_given_up() -> None:
     assert len(states) == 44 and sum(states) <= 6800
 
 
+def test_woodpecker_brings_as_much_as_the_best_row_that_it_can_make() -> None:
+    """With a card in the hand more can come than lies ahead."""
+    worth: dict[str, float] = {"owl": -1, "pigeon": 4, "spring": 2.25, "summer": 2.25, "winter": 1}
+    column = (1, 1, 2, 4, 7, 11, 16, 16, 16, 16, 20)
+    records = {"woodpecker": 3, "pigeon": 2}
+    board: dict[str, Any] = {"flaps": 8, "flap_values": column, "records": records, "open_value": worth}
+    row = "Ww Ww Ra Oa Wu Oa Oa Pu Wu Ra Ra Rw"
+    case = parse_case(Problem(row=row, boxes={"robin": 2, "autumn": 2}, **board))
+    scorer = Scorer(*msgspec.structs.astuple(case.board))
+    moved = [list(each.row) for each in move_one([Arrangement(case.row)], set())]
+    assert scorer.gain(list(case.row), woodpecker=True) == max(map(scorer.gain, moved)) > scorer.gain(list(case.row))
+
+
 def test_without_woodpecker_no_stretch_lacks_a_card() -> None:
     division = read(Problem(row="Rs Ra Ow Ru Rs Ra"))
     stretches = range(division.first[division.length + 1])
@@ -103,11 +124,35 @@ def solve_in_haste(problem: Problem) -> Solution:
     return solve(problem, count(step=10**6).__next__)
 
 
+def test_one_pigeon_is_less_than_two_woodpeckers_for_as_many_points() -> None:
+    records, boxes = {"woodpecker": 2, "owl": 4, "pigeon": 3, "robin": 1}, full_but("owl", "pigeon", "summer", "winter")
+    abilities: dict[str, Any] = {"woodpeckers": 2, "pigeons": 1, "owls": 1}
+    problem = Problem(row="Wa Ou Ww Oa Oa Ww", expert=True, boxes=boxes, flaps=7, records=records, **abilities)
+    solution = solve(problem)
+    assert solution.gain == 9 and [step for step in solution.steps if step[:3] == "use"] == ["use P", "use O"]
+
+
 def test_in_haste_too_no_ability_is_used_that_is_not_there() -> None:
     problem = Problem(row="Rs Rs Rs", expert=True, boxes=full_but("owl"))
     solution = solve_in_haste(problem)
     assert (solution.gain, solution.steps) == (0, ["done"])
     assert mismatches(problem, solution) == []
+
+
+@clause("B7.1")
+def test_an_owl_that_would_cost_more_than_it_brings_is_declined() -> None:
+    fields: dict[str, Any] = {"boxes": full_but("robin", "winter"), "open_value": {"winter": 9}}
+    problem = Problem(row="Rs Ra Ru", expert=True, owls=1, **fields)
+    solution = solve(problem)
+    assert (solution.gain, solution.steps) == (2 + 3 + 1 + 9, ["remove 2", "done"])
+    assert mismatches(problem, solution) == []
+
+
+def test_in_haste_the_removal_that_gains_most_comes_first() -> None:
+    """3 woodpeckers, then 2 robins: each with a trophy and a Flap mark. The last card stays."""
+    search, position = search_of(Problem(row="Rs Pa Ru Ws Ou Wa Ww Ow", expert=True))
+    value, removals = search.greedy(position)
+    assert ([removal.card for removal in removals], value) == ([4, 1], (3 + 2 + 2 * (3 + 1)) * POINT)
 
 
 def test_a_bound_has_hundredths_where_open_boxes_are_worth_some() -> None:

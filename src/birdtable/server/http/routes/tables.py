@@ -43,6 +43,7 @@ def game_info(name: str) -> GameInfo:
         min_seats=game.min_seats,
         max_seats=game.max_seats,
         rules_version=game.rules_version,
+        memory=game.memory,
         options=tuple(game.options),
         presets={name: dict(values) for name, values in game.presets.items()},
         levels=tuple(level for level in levels(name).values() if level is not PLAIN),
@@ -199,7 +200,7 @@ async def moment(
 async def shuffle(request: AnyRequest, rooms: TheRooms, table: FromPath[str]) -> Shuffle:
     """What the shuffle is checked by."""
     rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
-    return await replays.shuffle(await rooms.get(table))
+    return await asyncio.to_thread(await replays.shuffle(await rooms.get(table)))
 
 
 async def change(room: Room, me: Person, answer: Answer) -> TableInfo:
