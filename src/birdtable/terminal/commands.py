@@ -11,6 +11,7 @@ from birdtable.bots.knowledge import Hint
 from birdtable.game import BadInput, BirdtableError, Event, IllegalStep, Outcome, Step
 from birdtable.terminal import typed
 from birdtable.terminal.drawing import Drawing
+from birdtable.terminal.scene_text import by_rank, question_text, scene_lines, step_lines
 from birdtable.terminal.speech import Speech
 from birdtable.terminal.table import Table
 from birdtable.texts import merge
@@ -39,22 +40,19 @@ class Speaker:
 
     def scene(self, width: int) -> list[str]:
         """The whole table."""
-        lines = [self.drawing.headline(), *(line.plain.rstrip() for line in self.drawing.table(width))]
-        return lines if lines[0] else lines[1:]
+        return scene_lines(self.drawing, width)
 
     def question(self) -> str:
-        text, clause = self.drawing.question()
-        return f"{text} [{clause}]" if clause else text
+        return question_text(self.drawing)
 
     def steps(self) -> list[str]:
         """Every legal step with what it means."""
-        previews, drawing = self.table.previews(), self.drawing
-        return [f"  {step:<16} {drawing.label(step, previews.get(step, ()))}" for step in self.steps_by_rank(previews)]
+        previews = self.table.previews()
+        return step_lines(self.drawing, {step: previews.get(step, ()) for step in self.table.legal})
 
     def steps_by_rank(self, previews: Mapping[Step, Sequence[Event]]) -> list[Step]:
         """The legal steps, those most often wanted first."""
-        drawing = self.drawing
-        return sorted(self.table.legal, key=lambda step: drawing.rank(step, previews.get(step, ())))
+        return by_rank(self.drawing, {step: previews.get(step, ()) for step in self.table.legal})
 
     def prospect(self) -> str:
         """What the play under way would bring as it stands."""
