@@ -66,6 +66,8 @@ export interface TableKit {
   round: (view: View) => string;
   why: (outcome: Outcome, view: View) => string;
   sound: (event: Event) => { sound: Sound; detail?: string } | undefined;
+  /** Events with which another part of the match begins: to take them back is asked about first. */
+  turning?: readonly string[];
   /** Milliseconds for which these events should stay on the screen, if longer than usual. */
   hold?: (events: readonly Event[]) => number | undefined;
   /** Why no hint for a single step is given here; empty if there is one. */

@@ -39,4 +39,5 @@ export const kit: TableKit = {
   round: (view) => t('Round {n}', { n: (view as CuBirdsView).round }),
   why: (outcome, view) => why(outcome, view as CuBirdsView),
   sound,
+  turning: ['round ended'],
 };
