@@ -129,6 +129,11 @@ export interface TableInfo {
   trial: boolean;
 }
 
+export interface Matches {
+  tables: TableInfo[];
+  more: string;
+}
+
 export interface Mine {
   tables: TableInfo[];
   waiting: number;
@@ -372,6 +377,14 @@ export interface Replay {
   table: TableInfo;
   seat: number;
   moments: Moment[];
+}
+
+export interface Decisive {
+  number: number;
+  seat: number;
+  events: Event[];
+  before: number[];
+  after: number[];
 }
 
 export interface PastPosition {
