@@ -2,5 +2,6 @@ import { vitePreprocess } from '@sveltejs/vite-plugin-svelte';
 
 export default {
   preprocess: vitePreprocess(),
-  compilerOptions: { runes: true },
+  // Every element of a template carries the name of its style sheet, so that name is short.
+  compilerOptions: { runes: true, cssHash: ({ hash, css }) => `s${hash(css).slice(-4)}` },
 };

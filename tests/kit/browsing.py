@@ -25,7 +25,9 @@ FLAGS = [
 ]
 """Chromium runs as root in containers, and looks for nothing on the network."""
 
-MAIN = "#act .btn.main:not([aria-disabled=true])"
+MAIN = "#act .btn.main:not(.go-on, [aria-disabled=true])"
+GO_ON = ".go-on"
+"""What was to be seen has been seen: a scoring, the end of a round, cards drawn."""
 OVER = "#over-title"
 LOOKS = 3000
 """How often somebody looks at a table before giving up: most looks only find that a bot is thinking."""
@@ -77,12 +79,9 @@ class Player:
         for _ in range(LOOKS):
             if self.page.locator(OVER).is_visible():
                 return False
-            if self.page.locator(".sky").is_visible():
-                if self.page.locator(MAIN).count():
-                    return True
-                self.page.wait_for_timeout(50)
-            else:
-                self.move()
+            if self.page.locator(".sky").is_visible() and self.page.locator(MAIN).count():
+                return True
+            self.move()
         raise AssertionError("the game does not go on")
 
     def move(self) -> None:
@@ -92,6 +91,8 @@ class Player:
             self.press(page.locator("dialog[open] .btn.main"))
         elif page.locator(".curtain .btn.main").is_visible():
             self.raise_curtain()
+        elif page.locator(GO_ON).is_visible():
+            self.press(page.locator(GO_ON))
         elif page.locator(".sky").is_visible():
             self.score()
         elif page.locator(".feeder button.card.can").count():

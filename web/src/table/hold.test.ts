@@ -10,7 +10,7 @@ adopt('en', {});
 beforeEach(() => (settings.goOn = false));
 
 const position = (events: Event[], fields: Partial<Position> = {}): Position =>
-  ({ seat: 0, seats: [0], to_move: 1, outcome: null, news: [{ number: 3, what: 'played', at: 0, seat: 1, events }], ...fields } as unknown as Position);
+  ({ seat: 0, seats: [0], to_move: 1, outcome: null, legal: [], news: [{ number: 3, what: 'played', at: 0, seat: 1, events }], ...fields } as unknown as Position);
 const scored = (seat: number): Event[] => [{ what: 'wrote', seat, place: 'owl', points: 3 }, { what: 'scored', seat }];
 const ended: Event = { what: 'round ended', count: 1 };
 
@@ -39,9 +39,11 @@ test('in a lesson nothing waits for a word', () => {
   expect(pauses.map(({ what, ms }) => [what, ms !== undefined])).toEqual([['scoring', true]]);
 });
 
-test('cards that I drew at a shared device are shown once my turn is over', () => {
+test('cards that I drew at a shared device are shown before my turn ends', () => {
   const drew: Event[] = [{ what: 'drew', seat: 0, count: 1, secret: 'R' }];
-  expect(pausesFor(position(drew, { seats: [0, 1] }), cubirds)).toEqual([{ what: 'drawn' }]);
-  expect(pausesFor(position(drew, { seats: [0, 1], to_move: 0 }), cubirds)).toEqual([{ what: 'turn', ms: 550 }]);
-  expect(pausesFor(position(drew), cubirds)).toEqual([{ what: 'turn', ms: 550 }]);
+  const after = (legal: string[], seats: number[], seat = 0) => pausesFor(position(drew, { legal, seats, seat, to_move: 0 }), cubirds).map(({ what }) => what);
+  expect(after(['end'], [0, 1])).toEqual(['drawn']);
+  expect(after(['flock R', 'end'], [0, 1])).toEqual(['turn']);
+  expect(after(['end'], [0])).toEqual(['turn']);
+  expect(after([], [0, 1], -1)).toEqual(['turn']);
 });

@@ -33,8 +33,7 @@ export function pausesFor(position: Position, kit?: TableKit, lesson = false): P
   return pauses;
 }
 
-/** At a shared device: the cards that the seat on the screen has drawn although its turn is over. */
-export function drawnBy({ seat, seats, to_move, outcome }: Position, events: readonly Event[]): Event[] {
-  if (seats.length < 2 || seat < 0 || seat === to_move || outcome) return [];
-  return events.filter((event) => event.what === 'drew' && secretFor(event, seat));
+/** At a shared device: the cards that the seat on the screen has drawn and can only end its turn with. */
+export function drawnBy({ seat, seats, legal }: Position, events: readonly Event[]): Event[] {
+  return seats.length > 1 && legal.length === 1 ? events.filter((event) => event.what === 'drew' && secretFor(event, seat)) : [];
 }

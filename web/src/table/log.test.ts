@@ -30,9 +30,9 @@ const BIRDIE = [
 ];
 const CUBIRDS = ['started', 'first bird', 'laid', 'took', 'drew', 'kept', 'flocked', 'collected', 'hand discarded', 'round ended', 'won'];
 
-test.each([...BIRDIE.map((what) => ['birdie', birdie, what] as const), ...CUBIRDS.map((what) => ['cubirds', cubirds, what] as const)])(
-  'in %s the log speaks to me of what I did, never by my name: %3$s',
-  (game, tell, what) => {
+test.each([...BIRDIE.map((what) => ['birdie', what, birdie] as const), ...CUBIRDS.map((what) => ['cubirds', what, cubirds] as const)])(
+  'in %s the log speaks to me of what I did, never by my name: %s',
+  (game, what, tell) => {
     const card = game === 'birdie' ? 'Rs' : 'R';
     const event = { what, seat: 0, cards: card, count: 1, points: 1, place: game === 'birdie' ? 'owl' : '1 left', secret: what === 'drew' || what === 'stacked' ? card : undefined };
     const mine = words(game, tell, [entry([event])], 0).join();

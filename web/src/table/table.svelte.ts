@@ -198,10 +198,8 @@ export class Table {
 
   /** What is on the screen has been seen. */
   goOn(): void {
-    const seen = this.pauses[0]?.what;
     this.pauses = this.pauses.slice(1);
-    if (seen === 'drawn') void this.call(null);
-    else this.wait();
+    this.wait();
   }
 
   /**

@@ -30,10 +30,7 @@ class Device implements Line {
     this.ear.hear(position);
   }
 
-  asked: Saying[] = [];
-
-  ask(saying: Saying): Promise<FromServer> {
-    this.asked.push(saying);
+  ask(_: Saying): Promise<FromServer> {
     return new Promise((answer) => this.answers.push(answer));
   }
 
@@ -144,14 +141,18 @@ test('nothing can be done while something waits to be seen', () => {
   expect(device.table.legal).toEqual(legal);
 });
 
-test('a player who has drawn is shown it until Done, which lowers the curtain', () => {
+test('a player who has drawn is shown it until they are done with it', () => {
   hold = ({ number }) => (number === 3 ? [{ what: 'drawn' }] : []);
-  device.position(3, 0, 1, [drew(3, 0)]);
+  device.position(3, 0, 0, [drew(3, 0)]);
   device.table.skip();
   expect(device.table.showing).toBe('drawn');
-  device.position(4, 0, 1, [drew(4, 0)]);
   device.table.goOn();
-  expect(device.asked.at(-1)).toEqual({ type: 'call', seat: null });
+  expect(device.table.showing).toBeUndefined();
+});
+
+test('what was still to come when another seat came to the screen is told as that one may know it', () => {
+  waitAt(3);
+  for (const number of [3, 4]) device.position(number, 0, 1, [drew(number, 0)]);
   device.position(4, -1, 1);
   expect(device.table.scene.news.map((news) => news.number)).toEqual([4]);
   expect(kept()).not.toContain('"R"');

@@ -35,8 +35,6 @@ class Connection:
         self.mutes = mutes
         self.called: Seat | None = None
         """Several seats at one device: the one that was called to the screen."""
-        self.stays = False
-        """The turn of the called seat is over, but its player has not said yet that what was drawn has been seen."""
         self.outbox: deque[bytes] = deque()
         self.filled = asyncio.Event()
         self.closing: int | None = None
@@ -50,17 +48,10 @@ class Connection:
 
     def watch(self, table: Table) -> Watch:
         seats = table.seats_of(self.person_id)
-        if self.called is not None and disclosure.has_drawn(table, self.called):
-            self.stays = True
-        seat = disclosure.screen(table, seats, self.called, stays=self.stays)
+        seat = disclosure.screen(table, seats, self.called)
         if seat is SPECTATOR:
-            self.call(None)
+            self.called = None
         return Watch(seat, seats, recall=bool(seats) and self.person is not None and self.person.kind == "bot")
-
-    def call(self, seat: Seat | None) -> None:
-        """Brings a seat to the screen, or none."""
-        self.called = seat
-        self.stays = False
 
     def send(self, message: msgspec.Struct | bytes) -> None:
         """Never waits. A client that does not read is disconnected; when it comes back it gets a fresh position."""

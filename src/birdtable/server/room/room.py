@@ -336,7 +336,7 @@ class Room:
                 raise Refusal(403, "this is not your seat")
             if message.seat != self.table.to_move:
                 raise Refusal(409, "only the seat whose turn it is can be called")
-        connection.call(message.seat)
+        connection.called = message.seat
         self.teller.show(connection, re=message.id)
 
     # --- what the server does by itself ------------------------------------------------------------------------------

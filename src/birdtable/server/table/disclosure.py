@@ -38,24 +38,11 @@ class Watch(msgspec.Struct, frozen=True):
     """A remote bot that plays: it is told what a careful player would remember."""
 
 
-def screen(table: Table, seats: tuple[Seat, ...], called: Seat | None, *, stays: bool = False) -> Viewer:
-    """A person with one seat sees it; with several only the one called, and only while it is to move.
-
-    ``stays``: it has drawn something that its player has not seen yet.
-    """
+def screen(table: Table, seats: tuple[Seat, ...], called: Seat | None) -> Viewer:
+    """A person with one seat sees it; with several only the one called, and only while it is to move."""
     if len(seats) == 1:
         return seats[0]
-    if called is None or called not in seats or table.phase != "playing":
-        return SPECTATOR
-    return called if stays or called == table.to_move else SPECTATOR
-
-
-def has_drawn(table: Table, seat: Seat) -> bool:
-    """The seat's turn has ended with cards from chance that it, and nobody else, may see."""
-    if not table.plays or table.plays[-1].seat != seat or table.to_move == seat:
-        return False
-    secrets = {event.seat for event in table.events[len(table.events) - table.drawn :] if event.secret}
-    return secrets == {seat}
+    return called if called is not None and called in seats and called == table.to_move else SPECTATOR
 
 
 def view(table: Table, viewer: Viewer, *, recall: bool = False) -> msgspec.Raw:

@@ -97,8 +97,6 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Those that stand."""
     events: tuple[Event, ...] = ()
     """What the last change of the match made happen, secrets included."""
-    drawn: int = 0
-    """How many of them, the last ones, chance made."""
     timing: Timing | None = None
     asking: Asking | None = None
     declined: frozenset[int] = frozenset()
@@ -195,9 +193,8 @@ def take(table: Table, entry: AnyEntry, earlier: Any = None) -> Table:
             return take_start(table, entry)
         case Played():
             state = table.state.copy()
-            done = apply_steps(table.game, state, entry.steps)
-            drawn = apply_steps(table.game, state, entry.draws)
-            return take_play(table, entry, state, done, drawn)
+            events = apply_steps(table.game, state, (*entry.steps, *entry.draws))
+            return take_play(table, entry, state, events)
         case Asked():
             return with_fields(table, asking=Asking(entry.seat, entry.back_to))
         case Agreed() if table.asking is not None:
@@ -286,17 +283,16 @@ def make_play(
 ) -> tuple[Played, Table]:
     """A seat's whole play, and the table after it and after what chance does then."""
     game, state = table.game, table.state.copy()
-    done = play_steps(game, state, seat, steps)
-    if not ends_play(state, seat, done):
+    events = [*play_steps(game, state, seat, steps)]
+    if not ends_play(state, seat, events):
         raise Refusal(409, "this play is not complete")
-    drawn: list[Event] = []
-    draws = tuple(draw_steps(game, state, table.key, table.draws, drawn))
+    draws = tuple(draw_steps(game, state, table.key, table.draws, events))
     entry = Played(at=at, seat=seat, steps=intern_steps(game, steps), draws=draws, spent=spent, waited=waited)
     following = with_fields(table, number=table.number + 1, changed=at)
-    return entry, take_play(following, entry, state, done, drawn)
+    return entry, take_play(following, entry, state, tuple(events))
 
 
-def take_play(table: Table, entry: Played, state: Any, done: Sequence[Event], drawn: Sequence[Event]) -> Table:
+def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]) -> Table:
     game, seat, clock = table.game, entry.seat, table.setting.clock
     assert table.timing is not None
     before = table.timing if clock.kind != "none" else None
@@ -316,8 +312,7 @@ def take_play(table: Table, entry: Played, state: Any, done: Sequence[Event], dr
         moved=table.number,
         draws=table.draws + len(entry.draws),
         state=state,
-        events=(*done, *drawn),
-        drawn=len(drawn),
+        events=events,
         plays=(*table.plays, play),
         timing=timing,
         asking=None if table.chairs[seat].is_present else table.asking,
@@ -348,7 +343,6 @@ def take_undo(table: Table, entry: Undone, state: Any = None) -> Table:
         state=state,
         plays=plays,
         events=(),
-        drawn=0,
         timing=timing,
         asking=None,
     )
