@@ -45,8 +45,7 @@ def test_what_three_bots_did_is_seen_without_the_log(page: Page) -> None:
 def test_a_match_stops_where_there_is_something_to_see_and_ends_with_who_won(page: Page) -> None:
     table = open_table(page, "birdie", ME, BOT, BOT, BOT)
     stops = play_noting_stops(page)
-    assert stops.count("round") == 1 and stops.index("round") > 0
-    assert stops.count("scoring") >= 4  # three others in each round; a stop is missed if the page is slow, never made up
+    assert stops.count("round") == 1 and "scoring" in stops[: stops.index("round")]
     expect(page.get_by_role("heading", name="The decisive moment")).to_be_visible()
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 640})

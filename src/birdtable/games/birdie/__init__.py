@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any, ClassVar
 
-from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value, Viewer
+from birdtable.game import (
+    BadInput,
+    Event,
+    Game,
+    IllegalStep,
+    Memory,
+    Option,
+    Outcome,
+    Randomness,
+    Seat,
+    Step,
+    Value,
+    Viewer,
+)
 from birdtable.games.birdie import position, refusals, view
 from birdtable.games.birdie.imagine import Imaginer, unseen
 from birdtable.games.birdie.notation import CODES, STEPS

@@ -6,7 +6,20 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any
 
-from birdtable.game import BadInput, Event, Game, IllegalStep, Memory, Option, Outcome, Randomness, Seat, Step, Value, Viewer
+from birdtable.game import (
+    BadInput,
+    Event,
+    Game,
+    IllegalStep,
+    Memory,
+    Option,
+    Outcome,
+    Randomness,
+    Seat,
+    Step,
+    Value,
+    Viewer,
+)
 from birdtable.games.cubirds import imagine, position, refusals, view
 from birdtable.games.cubirds.cards import DECIDING_CLAUSES, size
 from birdtable.games.cubirds.flocks import wins

@@ -21,7 +21,18 @@ from birdtable.server.table.entries import AnyEntry, Rematched, Shuffling
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
 from birdtable.wire.past import Decisive, PastPosition, Replay, Shuffle
-from birdtable.wire.tables import ChangedTable, GameInfo, Join, Matches, Mine, NewTable, SeatWish, Start, Swap, TableInfo
+from birdtable.wire.tables import (
+    ChangedTable,
+    GameInfo,
+    Join,
+    Matches,
+    Mine,
+    NewTable,
+    SeatWish,
+    Start,
+    Swap,
+    TableInfo,
+)
 
 AnyRequest = Request[Any, Any, Any]
 PAGE = 30
