@@ -185,7 +185,7 @@ def take(browser: Browser, address: str, folder: Path, name: str) -> None:
         SCREENS[name](page)
         page.mouse.move(0, 0)
         for theme in ("light", "dark"):
-            page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+            page.emulate_media(color_scheme=theme)
             page.wait_for_timeout(500)
             path = folder / f"{name}-{width}-{theme}.jpg"
             page.screenshot(path=path, type="jpeg", quality=80)

@@ -62,7 +62,8 @@ def test_a_match_stops_where_there_is_something_to_see_and_ends_with_who_won(pag
 
 
 def play_noting_stops(page: Page) -> list[str]:
-    player, stops = Player(page), []
+    player = Player(page)
+    stops: list[str] = []
     for _ in range(LOOKS):
         if page.locator(OVER).is_visible():
             return stops

@@ -12,7 +12,7 @@ from birdtable.server.past import decision
 from birdtable.server.past.decision import Course, Moment
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.refusal import Refusal
-from birdtable.server.table.table import first_state
+from birdtable.server.table.table import first_state, with_seat
 from birdtable.wire.past import Decisive
 from kit.serving import MIRA, TOMAS, Client, room_of, some_play, started_table
 
@@ -36,8 +36,14 @@ def test_the_first_play_of_the_last_lead_decides() -> None:
 
 
 def test_nothing_decided_where_the_winners_were_not_ahead_at_the_end() -> None:
-    """As when whoever was ahead ran out of time."""
     assert course("0", "1").number == course().number == 0
+
+
+def test_nothing_decided_where_somebody_ran_out_of_time() -> None:
+    table = replace(started_table("birdie", MIRA, TOMAS), outcome=Outcome((0, 0), (0,), ""))
+    lost = Course(with_seat(table, 1, forfeited=True))
+    lost.moments = [Moment((0,), Decisive(number=3))]
+    assert lost.decisive() == Decisive()
 
 
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])

@@ -50,10 +50,11 @@ class Course:
             self.moments.append(Moment(game.ahead(then.state), found))
 
     def decisive(self) -> Decisive:
-        outcome = self.table.outcome
-        found = Decisive()
+        outcome, found = self.table.outcome, Decisive()
+        if outcome is None or any(chair.forfeited for chair in self.table.chairs):
+            return found  # by the clock, not by a play
         for moment in reversed(self.moments):
-            if outcome is None or moment.ahead != outcome.winners:
+            if moment.ahead != outcome.winners:
                 break
             found = moment.decisive
         return found

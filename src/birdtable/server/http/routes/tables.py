@@ -28,6 +28,7 @@ from birdtable.wire.tables import (
     Matches,
     Mine,
     NewTable,
+    Phase,
     SeatWish,
     Start,
     Swap,
@@ -83,7 +84,7 @@ async def my_matches(
     after: Annotated[str, QueryParameter(max_length=80)] = "",
 ) -> Matches:
     """All my matches, a page at a time, the latest first."""
-    phases = (phase,) if phase else ("playing", "over")
+    phases: tuple[Phase, ...] = (phase,) if phase else ("playing", "over")
     found = await rooms.infos(
         await rooms.store.matches(me.id, phases=phases, game=game, after=parse_place(after), limit=PAGE + 1)
     )
