@@ -187,8 +187,8 @@ def take(browser: Browser, address: str, folder: Path, name: str) -> None:
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
             page.wait_for_timeout(500)
-            path = folder / f"{name}-{width}-{theme}.jpg"
-            page.screenshot(path=path, type="jpeg", quality=80)
+            path = folder / f"{name}-{width}-{theme}.png"
+            page.screenshot(path=path)
             print(path, file=sys.stderr)
         context.close()
 
