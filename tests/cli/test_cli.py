@@ -109,9 +109,13 @@ def test_presets_options_and_limits_reach_the_match(tmp_path: Path) -> None:
     assert ksr.options["robin_source"] == "bird_deck"
     assert ksr.options["owl"] == "copy"
     assert ksr.options["flap_values"] == (1, 2, 3)
-    assert first_record(path, "cubirds").options == {"turn_limit": 1000}
-    assert first_record(path, "cubirds", "--option", "turn_limit=3").options == {"turn_limit": 3}
-    assert first_record(path, "cubirds", "--option", "turn_limit=none").options == {"turn_limit": None}
+    for words, options in (
+        ([], {"extras": "shuffled", "turn_limit": 1000}),
+        (["turn_limit=3"], {"extras": "shuffled", "turn_limit": 3}),
+        (["turn_limit=none", "extras=discarded"], {"extras": "discarded", "turn_limit": None}),
+    ):
+        given = [each for word in words for each in ("--option", word)]
+        assert first_record(path, "cubirds", *given).options == options
 
 
 @pytest.mark.parametrize(

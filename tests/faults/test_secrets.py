@@ -25,7 +25,10 @@ BIRDIE_OPTIONS: list[dict[str, Any]] = [
     {"expert": True, "expert_removals": "single", "robin_source": "bird_deck"},
 ]
 REDEAL: dict[str, Callable[..., Any]] = {"birdie": birdie_redeal.redeal, "cubirds": cubirds_redeal.redeal}
-OPTIONS: dict[str, list[dict[str, Any]]] = {"birdie": BIRDIE_OPTIONS, "cubirds": [{"turn_limit": 100}]}
+OPTIONS: dict[str, list[dict[str, Any]]] = {
+    "birdie": BIRDIE_OPTIONS,
+    "cubirds": [{"turn_limit": 100}, {"turn_limit": 100, "extras": "discarded"}],
+}
 BOTS = ("greedy", "search:4")
 
 

@@ -23,7 +23,7 @@ BIRDIE: tuple[dict[str, Value], ...] = (
     {"expert": True},
     {"robin_source": "bird_deck", "owl": "move", "same_trait_sets": "choose"},
 )
-CUBIRDS: tuple[dict[str, Value], ...] = ({"turn_limit": 60},)
+CUBIRDS: tuple[dict[str, Value], ...] = ({"turn_limit": 60}, {"turn_limit": 60, "extras": "discarded"})
 IN_FULL = 50
 """One in so many matches is told in events and views as well."""
 THOUGHTS = 8

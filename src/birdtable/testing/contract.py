@@ -92,6 +92,16 @@ class GameContract:
             assert list(outcome.winners) == sorted(set(outcome.winners) & set(range(setup.seats))) != []
             self.assert_names_a_clause(outcome.clause)
 
+    def test_chance_always_has_something_to_give(self) -> None:
+        """Also when it gives the first, or the last, of what it can as long as there is any."""
+        for place in (0, -1):
+            for setup in self.setups():
+                state, rng = self.game.start(*setup), Rng(place)
+                while (mover := self.game.to_move(state)) != NOBODY:
+                    steps = self.game.legal_steps(state)
+                    assert steps, self.game.state_text(state)
+                    self.game.play(state, steps[place if mover == CHANCE else rng.below(len(steps))])
+
     def test_after_the_end_every_step_is_refused(self) -> None:
         for seed, setup in enumerate(self.setups()):
             state, _ = walk(self.game, setup, seed)

@@ -24,6 +24,7 @@ from birdtable.games.cubirds import imagine, position, refusals, view
 from birdtable.games.cubirds.cards import DECIDING_CLAUSES, size
 from birdtable.games.cubirds.flocks import wins
 from birdtable.games.cubirds.notation import CODES, STEPS
+from birdtable.games.cubirds.options import fresh_state
 from birdtable.games.cubirds.position import MAX_NUMBER
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.games.cubirds.sentences import WORDING
@@ -37,7 +38,12 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
     max_seats = 5
     rules_version = 1
     seats_clause = "C1"
-    options = (Option("turn_limit", "number", None, "C5.3", label="Turns after which the game ends"),)
+    options = (
+        Option(
+            "extras", "choice", "shuffled", "C2.2", ("shuffled", "discarded"), label="Cards put aside at the set-up"
+        ),
+        Option("turn_limit", "number", None, "C5.3", label="Turns after which the game ends"),
+    )
     presets = MappingProxyType({})
     caps = MappingProxyType({"turn_limit": 1000})  # [C5.3] players who never flock would go on for ever
     steps = STEPS
@@ -55,7 +61,7 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
 
     def start(self, seats: int, options: Mapping[str, Value] | None = None) -> CuBirdsState:
         self.check_seats(seats)
-        return CuBirdsState(seats, self.complete(options)["turn_limit"] or 0)
+        return fresh_state(seats, self.complete(options))
 
     def view(self, state: CuBirdsState, viewer: Viewer) -> CuBirdsView:
         return view.view(state, viewer)

@@ -79,6 +79,8 @@ ROUND_ENDED = 16
 WON = 17
 FIRST_BIRD = 18
 HAND_DISCARDED = 19
+ASIDE_SHUFFLED = 20
+ASIDE_DISCARDED = 21
 
 # What decided the match, as ``State.decided`` has it.
 BY_COLLECTION = 1

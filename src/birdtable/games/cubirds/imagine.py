@@ -21,6 +21,7 @@ from birdtable.games.cubirds.cards import (
     size,
 )
 from birdtable.games.cubirds.notation import PLACES
+from birdtable.games.cubirds.options import fresh_state
 from birdtable.games.cubirds.redeal import Redealing, redeal
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.games.cubirds.view import CuBirdsView, Note
@@ -81,7 +82,7 @@ def is_sound(view: CuBirdsView) -> bool:
 
 
 def fill_state(view: CuBirdsView) -> CuBirdsState:
-    state = CuBirdsState(view.seats, view.options["turn_limit"] or 0)
+    state = fresh_state(view.seats, view.options)
     state.to_move = view.to_move
     state.phase = PHASES.index(view.phase)
     state.player = view.player

@@ -22,6 +22,7 @@ WORDS = {
     "phase": "phase",
     "player": "player",
     "dealer": "dealer",
+    "extras": "extras_discarded",
     **{name: name for name in NUMBERS},
     "rows": "birds order groups",
     "place": "row side",
@@ -55,6 +56,7 @@ def state_text(state: CuBirdsState) -> str:
         "phase": PHASES[state.phase].replace(" ", "-"),
         "player": str(state.player + 1),
         "dealer": str(state.dealer + 1),
+        "extras": "discarded" if state.extras_discarded else "",
         **{name: str(getattr(state, name)) for name in NUMBERS},
         "rows": ",".join("".join(row_cards(state, row)) for row in range(cards.ROWS)),
         "place": f"{state.row + 1}-{SIDES[state.side]}" if state.phase in PLACED else "",
@@ -90,7 +92,7 @@ def unknown_text(state: CuBirdsState, number: int) -> str:
 def parse_state(text: str) -> CuBirdsState:
     words = parse_words(text)
     seats = parse_number("seats", words.get("seats", "2"), 2, 5)
-    state = CuBirdsState(seats)
+    state = CuBirdsState(seats, extras_discarded=parse_extras(words.get("extras", "shuffled")))
     for name in NUMBERS:
         if name in words:
             setattr(state, name, parse_number(name, words[name], 0, MAX_NUMBER))
@@ -134,6 +136,12 @@ def parse_number(name: str, text: str, low: int, high: int) -> int:
     if not NUMBER.fullmatch(text) or not low <= int(text) <= high:
         raise BadInput(f"{name} is a number from {low} to {high}, not {text!r}")
     return int(text)
+
+
+def parse_extras(text: str) -> bool:
+    if text not in ("shuffled", "discarded"):
+        raise BadInput(f"extras are shuffled or discarded, not {text!r} [C2.2]")
+    return text == "discarded"
 
 
 def parse_phase(text: str) -> int:

@@ -10,6 +10,7 @@ cdef u64 UNIT[8]
 cdef u64 LANE[8]
 cdef int SMALL[8]
 cdef int CHANCE, NOBODY, CAME_BITS, LEFT_BITS
+cdef int ASIDE_DISCARDED, ASIDE_SHUFFLED
 cdef int BY_COLLECTION, BY_LIMIT, BY_SHORTAGE, COLLECTED, COLLECTING, DEAL, DEALING, DEALT, DISCARDED, DRAW, DRAW_SIZE
 cdef int DRAWING, DREW, END, ENDED, FLOCK, FLOCKED, HAND, KEEP, KEPT, KINDS, LAID, LAID_OUT, LAYING_OUT, LEFT, NOTES, OVER
 cdef int PUT_ASIDE, REFILLED, REFILLING, RESHUFFLE_NOTE, RESHUFFLED, RESHUFFLES, ROUND_ENDED, ROW_START, ROWS, SHUFFLED
@@ -34,7 +35,10 @@ cdef class CuBirdsState(CuBirdsFields):
     cdef void reshuffle(self) noexcept nogil
     @cython.locals(row=int)
     cdef void lay_out(self, int species) noexcept nogil
+    cdef void shuffle_aside(self) noexcept nogil
     cdef void shuffle_rest(self) noexcept nogil
+    @cython.locals(species=int)
+    cdef void discard_aside(self) noexcept nogil
     @cython.locals(seat=int)
     cdef void deal_card(self, int species) noexcept nogil
     @cython.locals(seat=int)

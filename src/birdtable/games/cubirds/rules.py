@@ -1,7 +1,7 @@
 """CuBirds: the law.
 
 From one rule document, settled clause by clause in ``RULES.md`` beside this file; the clause stands beside the code
-that keeps it. Complete: 2 to 5 players and the option ``turn_limit``.
+that keeps it. Complete: 2 to 5 players and the options ``extras`` and ``turn_limit``.
 
 The fields of a state are in ``state.py``. A player is asked for a flock unless everybody knows that the hand has none,
 so that being asked tells the others nothing.
@@ -13,6 +13,8 @@ from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import (
+    ASIDE_DISCARDED,
+    ASIDE_SHUFFLED,
     BY_COLLECTION,
     BY_LIMIT,
     BY_SHORTAGE,
@@ -208,6 +210,8 @@ class CuBirdsState(CuBirdsFields):
         if self.birds[row] & LANE[species]:
             self.aside += UNIT[species]
             self.tell(PUT_ASIDE, NOBODY, species, row)
+            if self.pile == 0:
+                self.shuffle_aside()
             return
         self.tell(LAID_OUT, NOBODY, species, row)
         self.extend(row, species, 1, 1)
@@ -215,17 +219,37 @@ class CuBirdsState(CuBirdsFields):
             self.row += 1
         if self.row == ROWS:
             self.shuffle_rest()
+        elif self.pile == 0:
+            self.shuffle_aside()
+
+    def shuffle_aside(self) -> None:
+        """[C2.1] No card is left for the rows: those put aside are used. A row's third species is always among them."""
+        self.pile = self.aside
+        self.aside = 0
+        self.shuffles += 1
+        self.turned = 0
+        self.tell(ASIDE_SHUFFLED, NOBODY, total(self.pile), 0)
 
     def shuffle_rest(self) -> None:
-        """[C2.2] All remaining cards, those put aside included, are the draw pile."""
+        """[C2.2] All remaining cards are the draw pile, with those put aside or, as an option, without."""
         self.row = 0
-        self.pile += self.aside
+        if self.extras_discarded:
+            self.discard_aside()
+        else:
+            self.pile += self.aside
         self.aside = 0
         self.shuffles += 1
         self.turned = 0
         self.tell(SHUFFLED, NOBODY, total(self.pile), 0)
         self.left = HAND * self.seats
         self.await_card(DEALING)
+
+    def discard_aside(self) -> None:
+        """[C2.2] The cards put aside start the discard pile."""
+        self.discard = self.aside
+        for species in range(KINDS):
+            if self.aside & LANE[species]:
+                self.tell(ASIDE_DISCARDED, NOBODY, species, self.aside >> 8 * species & 255)
 
     def deal_card(self, species: int) -> None:
         """[C2.3, C4.2] Each player gets 8 cards, secret, the dealer first."""

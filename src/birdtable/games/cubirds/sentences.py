@@ -8,6 +8,8 @@ SENTENCES = {
     "started": Sentence("{name} deals and plays first"),
     "laid out": Sentence("Row {row} is laid out: {cards}"),
     "put aside": Sentence("Put aside, as row {row} has this species: {cards}"),
+    "aside shuffled": Sentence("No card is left for the rows: the {count} cards put aside are shuffled and used"),
+    "aside discarded": Sentence("The cards put aside start the discard pile: {cards}"),
     "shuffled": Sentence("The other {count} cards are shuffled: the draw pile"),
     "dealt": Sentence(
         "{name} is dealt {count} cards", one="{name} is dealt {count} card", own="{name} is dealt {secret}"

@@ -8,6 +8,7 @@ cdef int LEFT, STARTING
 
 
 cdef class CuBirdsFields(State):
+    cdef public bint extras_discarded
     cdef public int turn_limit, phase, dealer, player, round, turns, row, side, left
     cdef public u64 birds[4]
     cdef public u64 order[4]

@@ -12,10 +12,12 @@ from birdtable.games.cubirds.cards import ALL_CARDS, LEFT, STARTING
 class CuBirdsFields(State):
     """Everything true in a match of CuBirds. Cards are multisets, but for the order of the groups in a row."""
 
-    def __init__(self, seats: int, turn_limit: int = 0) -> None:
+    def __init__(self, seats: int, turn_limit: int = 0, *, extras_discarded: bool = False) -> None:
         State.__init__(self, seats)
         self.turn_limit = turn_limit
         """[C5.3] 0 for none."""
+        self.extras_discarded = extras_discarded
+        """[C2.2] Whether the cards put aside start the discard pile."""
         self.phase = STARTING
         """What the game waits for."""
         self.dealer = 0
@@ -49,7 +51,7 @@ class CuBirdsFields(State):
         self.aside = 0
         """[C2.1] Cards put aside while the rows are laid out."""
         self.shuffles = 0
-        """How often cards were shuffled into a draw pile, after the rows were laid out."""
+        """How often cards were shuffled into a draw pile, after the first time."""
         self.turned = 0
         """Cards turned since the last shuffle."""
         self.known = [0] * 5
@@ -72,6 +74,7 @@ class CuBirdsFields(State):
     def share_fields(self, other: CuBirdsFields) -> None:
         """Copies the fields of this class into ``other``."""
         other.turn_limit = self.turn_limit
+        other.extras_discarded = self.extras_discarded
         other.phase = self.phase
         other.dealer = self.dealer
         other.player = self.player

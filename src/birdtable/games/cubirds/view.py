@@ -13,6 +13,7 @@ from birdtable.game import Event, Memory, Seat, View, Viewer, seat_number, seat_
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import DECIDING_CLAUSES, NOTES, PHASES, SPECIES, cards_text, count, size
 from birdtable.games.cubirds.notation import PLACES
+from birdtable.games.cubirds.options import options_of
 from birdtable.games.cubirds.rules import CuBirdsState
 
 
@@ -81,7 +82,7 @@ def view(state: CuBirdsState, viewer: Viewer) -> CuBirdsView:
         seat=seat_number(viewer),
         seats=state.seats,
         to_move=state.to_move,
-        options={"turn_limit": state.turn_limit or None},
+        options=options_of(state),
         phase=PHASES[state.phase],
         player=state.player,
         dealer=state.dealer,
@@ -153,7 +154,7 @@ def events(state: CuBirdsState) -> list[Event]:
         last = found[-1] if found else None
         if (
             last
-            and happened.what in ("took", "hand discarded")
+            and happened.what in ("took", "hand discarded", "aside discarded")
             and (last.what, last.seat) == (happened.what, happened.seat)
         ):
             both = last.cards + happened.cards
@@ -173,6 +174,10 @@ def event(what: int, seat: int, a: int, b: int) -> Event:
             return Event("put aside", cards=SPECIES[a], count=1, place=str(b + 1), clause="C2.1")
         case cards.SHUFFLED:
             return Event("shuffled", count=a, clause="C2.2")
+        case cards.ASIDE_SHUFFLED:
+            return Event("aside shuffled", count=a, clause="C2.1")
+        case cards.ASIDE_DISCARDED:
+            return Event("aside discarded", cards=SPECIES[a] * b, count=b, clause="C2.2")
         case cards.DEALT:
             return Event("dealt", seat, count=1, secret=SPECIES[a], clause="C2.3")
         case cards.COLLECTED:

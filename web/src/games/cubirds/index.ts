@@ -15,7 +15,13 @@ export const cubirds: Game = {
   chapters: {
     C1: 'cubirds-flamingo', C2: 'cubirds-duck', C3: 'cubirds-parrot', C4: 'cubirds-magpie', C5: 'i-cup', C6: 'cubirds-owl', C7: 'cubirds-toucan',
   },
-  options: { turn_limit: { label: msg('Turn limit'), hint: msg('The game ends after this many turns. Leave empty for no limit.') } },
+  options: {
+    extras: {
+      label: msg('Cards put aside at the set-up'),
+      choices: { shuffled: msg('are shuffled into the draw pile'), discarded: msg('start the discard pile') },
+    },
+    turn_limit: { label: msg('Turn limit'), hint: msg('The game ends after this many turns. Leave empty for no limit.') },
+  },
   presets: {},
   face,
   cardName: speciesName,

@@ -24,6 +24,12 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
       case 'laid out':
         if (told.at(-1)?.id !== ROWS) told.push({ id: ROWS });
         break;
+      case 'aside shuffled':
+        told.push({ id: msg('No card is left for the rows: the {count} cards put aside are shuffled and used'), params: { count } });
+        break;
+      case 'aside discarded':
+        told.push({ id: msg('The cards put aside start the discard pile: {cards}'), params });
+        break;
       case 'first bird':
         add(msg('{name} begins the collection with {cards}'), msg('You begin your collection with {cards}'));
         break;

@@ -42,7 +42,7 @@ def test_a_seed_always_plays_the_same_match(seats: int, digest: str) -> None:
 
 @pytest.mark.parametrize(
     ("seats", "digest"),
-    [(2, "f241ee1cae8cf7c4"), (3, "979ab395d187fe16"), (4, "1c2c89691bc1888e"), (5, "3e1f6c16ac1d0175")],
+    [(2, "3b499553817bd10d"), (3, "1e0575ff0e768c76"), (4, "a10ecf8eb2b0e4c2"), (5, "b0a59aeb40bbf63e")],
 )
 def test_a_seed_always_imagines_the_same_cards(seats: int, digest: str) -> None:
     """Studies are repeated from their seeds: a sampler that is as fair but draws otherwise is a change to announce."""
@@ -52,8 +52,7 @@ def test_a_seed_always_imagines_the_same_cards(seats: int, digest: str) -> None:
         if number % 11 == 0:
             for viewer in (SPECTATOR, (state.to_move + 1) % seats):
                 other = GAME.imagine(GAME.view(state, viewer), Rng(number))
-                for seat in range(seats):
-                    imagined.update(GAME.view_text(GAME.view(other, seat)).encode())
+                imagined.update(GAME.state_text(other).encode())
     assert imagined.hexdigest() == digest
 
 

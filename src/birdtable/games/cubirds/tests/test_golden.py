@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from birdtable.record import Record
 from birdtable.testing import clause
 from kit.golden import Golden
 
@@ -21,6 +22,15 @@ def test_each_seat_and_a_spectator_are_told_the_game_as_ever(path: Path) -> None
 @pytest.mark.parametrize("path", GOLDEN.records, ids=lambda path: path.name)
 def test_the_records_are_written_as_ever(path: Path) -> None:
     GOLDEN.check_written(path)
+
+
+@clause("C2.2")
+@pytest.mark.parametrize("path", GOLDEN.records, ids=lambda path: path.name)
+def test_a_record_that_says_nothing_of_the_cards_put_aside_has_them_shuffled(path: Path) -> None:
+    text = GOLDEN.read(path.name)
+    silent = Record.parse(text.replace("option extras: shuffled\n", ""))
+    silent.check()
+    assert silent.text() == text
 
 
 @clause("C6.1")

@@ -33,7 +33,8 @@ def positions(seed: int, number: int) -> Iterator[tuple[CuBirdsState, Viewer, Rn
     """Positions of games, each with somebody who looks at it."""
     rng = Rng(seed)
     while True:
-        state = GAME.start(2 + rng.below(4), {"turn_limit": 100})
+        extras = ("shuffled", "discarded")[rng.below(2)]
+        state = GAME.start(2 + rng.below(4), {"turn_limit": 100, "extras": extras})
         while state.to_move != NOBODY:
             state.apply(random_step(state, rng))
             if rng.below(4) == 0:

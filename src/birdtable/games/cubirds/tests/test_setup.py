@@ -7,7 +7,7 @@ import pytest
 from birdtable.chance import Deal, Dice
 from birdtable.game import CHANCE, BadInput
 from birdtable.games.cubirds import GAME
-from birdtable.games.cubirds.cards import ALL_CARDS, SPECIES, cards_text, count, size
+from birdtable.games.cubirds.cards import ALL_CARDS, DEALING, SPECIES, cards_text, count, size
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.testing import clause
 from kit.cubirds.table import collection, dealt, hand, play, row
@@ -71,6 +71,28 @@ def test_the_3_species_of_a_row_differ_whatever_chance_deals() -> None:
         assert [len(set(row(set_up(2, seed), number).split())) for number in (1, 2, 3, 4)] == [3, 3, 3, 3]
 
 
+@clause("C2.1")
+def test_with_no_card_left_for_the_rows_those_put_aside_are_shuffled_and_used() -> None:
+    """Chance deals one species after the other, each as long as there is a card of it."""
+    state = dealt(play(GAME.start(5), "starter 1"), "F" * 7 + "O" * 10 + "T" * 10 + "D" * 13 + "P" * 13 + "M" * 17)
+    dealt(state, "R" * 20 + "W" * 19)
+    assert [row(state, number) for number in (1, 2, 3, 4)] == ["F O T", "T D P", "P M R", "R W"]
+    events = GAME.play(state, "deal W")
+    assert [(event.what, event.count) for event in events] == [("put aside", 1), ("aside shuffled", 99)]
+    assert (size(state.pile), state.aside, state.slot()) == (99, 0, 1024)
+    assert row(dealt(state, "F"), 4) == "R W F"
+
+
+@clause("C2.1")
+def test_the_last_card_may_be_laid_out_before_those_put_aside_are_needed() -> None:
+    state = GAME.parse_state(
+        "phase=layout rows=FOT,TDP,PMR,R place=4-left turned=109 pile=W1 aside=F6O9T8D12P11M16R18W19"
+    )
+    events = GAME.play(state, "deal W")
+    assert [(event.what, event.count) for event in events] == [("laid out", 1), ("aside shuffled", 99)]
+    assert row(dealt(state, "WWF"), 4) == "R W F"
+
+
 @clause("C2.2")
 def test_cards_put_aside_are_shuffled_into_the_draw_pile() -> None:
     state = dealt(play(GAME.start(2), "starter 1"), "FFOOPOTDDPMMR")
@@ -79,6 +101,35 @@ def test_cards_put_aside_are_shuffled_into_the_draw_pile() -> None:
     assert [(event.what, event.count) for event in events[1:]] == [("shuffled", 98)]
     assert (state.aside, size(state.pile), state.discard) == (0, 98, 0)
     assert dict(GAME.odds(state))["deal F"] == 6
+
+
+@clause("C2.2")
+def test_cards_put_aside_start_the_discard_pile_where_that_is_the_rule() -> None:
+    state = dealt(play(GAME.start(2, {"extras": "discarded"}), "starter 1"), "FFOOPOTDDPMMR")
+    events = GAME.play(state, "deal W")
+    assert [(event.what, event.cards, event.count) for event in events[1:]] == [
+        ("aside discarded", "FO", 2),
+        ("shuffled", "", 96),
+    ]
+    assert (state.aside, size(state.pile), cards_text(state.discard)) == (0, 96, "FO")
+    assert GAME.view(state, 0).discard == ["F", "O"]
+    assert dict(GAME.odds(state))["deal F"] == 5
+
+
+@clause("C2.2")
+def test_nothing_put_aside_leaves_the_discard_pile_empty() -> None:
+    state = dealt(play(GAME.start(2, {"extras": "discarded"}), "starter 1"), "FOPOTDDPMMRW")
+    assert (state.discard, size(state.pile)) == (0, 98)
+
+
+@clause("C2.2")
+@clause("C4.3")
+def test_a_draw_pile_too_small_for_the_first_deal_is_renewed_from_the_cards_put_aside() -> None:
+    state = GAME.parse_state(
+        "seats=5 extras=discarded phase=layout rows=FOT,TDP,PMR,RW place=4-left pile=O1 aside=F6O8T8D12P11M16R18W19"
+    )
+    dealt(state, "O")
+    assert (cards_text(state.discard), size(state.pile), state.phase) == ("", 98, DEALING)
 
 
 @clause("C2.3")
