@@ -8,7 +8,20 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kit.browsing import BOT, GO_ON, LOOKS, MAIN, ME, OPEN, OVER, Player, open_table, post
+from kit.browsing import (
+    BOT,
+    GO_ON,
+    LOOKS,
+    MAIN,
+    ME,
+    OPEN,
+    OVER,
+    Player,
+    assert_open_to_all,
+    assert_room_for_longer_texts,
+    open_table,
+    post,
+)
 from kit.cubirds.table import position
 from kit.serving import Live
 
@@ -47,6 +60,7 @@ def test_a_match_stops_where_there_is_something_to_see_and_ends_with_who_won(pag
     stops = play_noting_stops(page)
     assert stops.count("round") == 1 and "scoring" in stops[: stops.index("round")]
     expect(page.get_by_role("heading", name="The decisive moment")).to_be_visible()
+    assert_open_to_all(page)
     for width in (320, 390):
         page.set_viewport_size({"width": width, "height": 568})
         assert is_in_view(page, page.locator(".ranking .won"))
@@ -94,6 +108,7 @@ def test_between_two_rounds_of_cubirds_the_discards_and_the_new_deal_are_told(pa
     expect(between.locator("li").nth(1).locator(".hand [data-card]")).to_have_count(2)
     expect(between).to_contain_text("You deal 8 new cards to each player and play first.")
     expect(page.locator("#act")).not_to_be_visible()
+    assert_open_to_all(page)
     page.locator(GO_ON).click()
     expect(page.locator(".group.can").first).to_be_visible()
 
@@ -133,6 +148,7 @@ def test_my_games_are_found_again_and_a_seat_that_a_bot_kept_warm_is_given_back(
     games = page.locator("main li")
     expect(games).to_have_count(2)
     expect(games.first).to_contain_text("A bot plays for you")
+    assert_open_to_all(page)
     expect(games.last).to_contain_text(re.compile("You won|Place 2 of 2|Shared victory"))
     page.get_by_label("Which matches").select_option("over")
     expect(games).to_have_count(1)
@@ -140,6 +156,17 @@ def test_my_games_are_found_again_and_a_seat_that_a_bot_kept_warm_is_given_back(
     page.get_by_label("Which matches").select_option("playing")
     carry_on(page).click()
     expect(page.locator(".hand [data-card]").first).to_be_visible()
+
+
+def test_longer_texts_fit_between_rounds_and_in_my_games(page: Page, live: Live) -> None:
+    open_at(page, live, repr(position(hands=("M", "OOT", "RW"))), ME, BOT, BOT)
+    lay_first(page)
+    page.get_by_role("button", name="Do not draw").click()
+    expect(page.locator(".interlude")).to_be_visible()
+    assert_room_for_longer_texts(page)
+    page.goto("/#/games")
+    expect(carry_on(page)).to_be_visible()
+    assert_room_for_longer_texts(page)
 
 
 def test_a_lobby_that_one_has_left_is_not_offered_again(page: Page) -> None:
