@@ -12,10 +12,10 @@ from birdtable import catalog
 from birdtable.bots.advice.hints import hint
 from birdtable.bots.advice.reasons import REASONS
 from birdtable.bots.advice.review import Depth, review
+from birdtable.bots.interface import BotFault, ask
 from birdtable.bots.knowledge import NOTHING, knowledge
 from birdtable.bots.levels import LEVELS
 from birdtable.bots.match import MatchResult, matches
-from birdtable.bots.outside import OutsideBot
 from birdtable.bots.roster import bot
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, BadInput
@@ -75,12 +75,12 @@ def test_whoever_searches_calls_with_a_king(kuhn: AnyGame, spec: str) -> None:
 def standing(processes: int) -> ArenaResult:
     with open_executor(processes) as executor:
         *_, last = arena("kuhn", ["search:16", "random"], games=40, seed=2, executor=executor)
-    return last.result
+    return last.result()
 
 
 def test_the_arena_gives_one_result_with_one_process_and_with_two() -> None:
     alone = standing(1)
-    assert alone.rate[0] > alone.rate[1]
+    assert alone.wins[0] > alone.wins[1]
     assert msgspec.json.encode(standing(2)) == msgspec.json.encode(alone)
 
 
@@ -93,20 +93,14 @@ def choose(view, legal, rng):
 """
 
 
-def test_a_bot_in_a_file_knows_the_game_and_a_random_step_stands_in_for_it(kuhn: AnyGame, tmp_path: Path) -> None:
+def test_a_bot_in_a_file_knows_the_game(kuhn: AnyGame, tmp_path: Path) -> None:
     path = tmp_path / "checks.py"
     path.write_text(BOT, encoding="utf-8")
     player = bot(str(path), "kuhn")
-    assert isinstance(player, OutsideBot)
-    try:
-        for hands in ("KQ", "JQ"):
-            state = kuhn.parse_state(f"{hands} -")
-            legal = kuhn.legal_steps(state)
-            chosen = player.choose(kuhn.view(state, 0), legal, Rng(1))
-            assert chosen == "check" if hands[0] == "K" else chosen in legal
-        assert dict(player.faults) == {"'fly away' is not legal": 1}
-    finally:
-        player.close()
+    king, jack = kuhn.parse_state("KQ -"), kuhn.parse_state("JQ -")
+    assert ask(player, kuhn.view(king, 0), kuhn.legal_steps(king), Rng(1)) == "check"
+    with pytest.raises(BotFault, match="'fly away' is not legal"):
+        ask(player, kuhn.view(jack, 0), kuhn.legal_steps(jack), Rng(1))
 
 
 def test_hints_rank_the_steps_with_a_plain_reason(kuhn: AnyGame) -> None:

@@ -1,17 +1,13 @@
-"""Bots play by the rules, know no more than their seat, and are measured on equal terms."""
+"""Bots play by the rules, and know no more than their seat."""
 
 from __future__ import annotations
 
 import random
-import subprocess
-import sys
 from collections.abc import Iterator
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
-from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
 
 from birdtable import catalog
@@ -21,8 +17,6 @@ from birdtable.bots.roster import bot
 from birdtable.chance import Dice
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput
-from birdtable.lab.arena.arena import ArenaResult, arena
-from birdtable.lab.arena.elo import interval
 
 GAMES = ["birdie", "cubirds"]
 BOTS = ["random", "novice", "hasty", "greedy", "learned", "search:24", "champion:24"]
@@ -137,57 +131,3 @@ def test_levels_are_told_in_every_language(language: str) -> None:
 class Untold(NullTranslations):
     def gettext(self, message: str) -> str:
         return ""
-
-
-def standing(name: str, players: list[str], **more: Any) -> ArenaResult:
-    *_, last = arena(name, players, seed=1, **more)
-    return last.result
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_greedy_beats_random_clearly(name: str) -> None:
-    result = standing(name, ["greedy", "random"], games=40)
-    assert result.rate[0] >= 0.9
-    assert result.games == 40
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_two_runs_with_one_seed_are_identical(name: str) -> None:
-    first, again = (msgspec.json.encode(standing(name, ["search:8", "hasty", "random"], games=6)) for _ in range(2))
-    assert first == again
-
-
-def test_a_run_stops_early_when_the_interval_is_clear_of_the_bar() -> None:
-    result = standing("cubirds", ["greedy", "random"], games=400, bar=0.5)
-    assert result.stopped
-    assert result.games < 400
-
-
-def test_an_interval_holds_the_rate_and_shrinks_with_matches() -> None:
-    low, high = interval(30, 40)
-    assert low < 0.75 < high
-    assert interval(300, 400)[1] - interval(300, 400)[0] < high - low
-
-
-def test_bad_arenas_are_refused() -> None:
-    for players, games in ((["greedy"], 10), (["greedy"] * 5, 10), (["greedy", "nobody"], 10), (["random"] * 2, 0)):
-        with pytest.raises(BadInput):
-            list(arena("birdie", players, games=games, seed=1))
-
-
-FAULTY = """
-def choose(view, legal, rng):
-    if rng.below(2):
-        raise RuntimeError("no idea")
-    return "fly away"
-"""
-
-
-def test_a_faulty_bot_is_reported_and_a_stand_in_plays_its_steps(tmp_path: Path) -> None:
-    path = tmp_path / "faulty.py"
-    path.write_text(FAULTY, encoding="utf-8")
-    command = [sys.executable, "-m", "birdtable", "arena", "cubirds", "--players", "faulty,random", "--games", "2"]
-    done = subprocess.run([*command, "--code", str(path), "--json"], capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    result = msgspec.json.decode(done.stdout)
-    assert sum(result["faults"][str(path)].values()) > 0

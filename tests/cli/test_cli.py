@@ -6,6 +6,7 @@ import json
 import re
 import subprocess
 import sys
+import tomllib
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -246,13 +247,57 @@ def test_the_version_says_how_fast_the_rules_run() -> None:
     assert re.fullmatch(r"birdtable \d+\.\d+\.\d+ \((compiled|interpreted): .*\)\n", output("--version"))
 
 
-def test_a_missing_extra_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def missing(name: str) -> None:
-        raise ModuleNotFoundError(name="litestar")
+EXTRAS = (
+    "asyncpg babel dask distributed gymnasium httpx litestar numpy pettingzoo prometheus_client pyarrow pyspiel redis"
+)
+EXTRAS += " segno textual uvicorn websockets"
+BARE = f"""
+import sys
 
-    monkeypatch.setitem(cli.COMMANDS, "sim", cli.SubCommand("", extra="server"))
-    monkeypatch.setattr(cli, "import_module", missing)
-    assert error("sim", "birdie") == "'birdtable sim' needs litestar: pip install 'birdtable[server]'"
+class Bar:
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {EXTRAS.split()}:
+            raise ModuleNotFoundError(name=name)
+
+sys.meta_path.insert(0, Bar())
+from birdtable import cli
+for words in sys.argv[1].split(";"):
+    try:
+        cli.app(words.split())
+    except SystemExit as ended:
+        print(ended.code)
+"""
+
+
+def run_bare(*commands: str) -> subprocess.CompletedProcess[str]:
+    """The commands, one after the other, where nothing is installed but what everybody needs."""
+    return subprocess.run([sys.executable, "-c", BARE, ";".join(commands)], capture_output=True, text=True)
+
+
+def test_help_needs_no_extra() -> None:
+    done = run_bare(*(f"{name} --help" for name in cli.COMMANDS))
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [line for line in done.stdout.splitlines() if line.isdigit()] == ["0"] * len(cli.COMMANDS)
+
+
+def test_a_missing_extra_is_named(tmp_path: Path) -> None:
+    done = run_bare("serve", "train birdie", f"sim birdie --games 1 --out {tmp_path / 'games.parquet'}")
+    assert done.stdout.split() == ["2", "2", "2"]
+    assert done.stderr.splitlines() == [
+        "error: 'birdtable serve' needs uvicorn: pip install 'birdtable[server]'",
+        "error: 'birdtable train' needs numpy: pip install 'birdtable[lab]'",
+        "error: Parquet needs numpy: pip install 'birdtable[parquet]'",
+    ]
+
+
+def test_the_extra_for_parquet_is_all_that_parquet_needs() -> None:
+    """Of the optional packages, ``lab.data`` imports those of its extra and no others."""
+    program = "import sys; import birdtable.lab.data as data; data.import_arrow()"
+    program += f"; print(sorted(set({EXTRAS.split()}) & set(sys.modules)))"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    wanted = [re.split("[<>=]", each)[0] for each in project["optional-dependencies"]["parquet"]]
+    assert done.stdout.strip() == str(wanted)
 
 
 def test_python_m_birdtable_is_the_command() -> None:
@@ -268,11 +313,21 @@ def test_a_reader_that_goes_away_is_no_error() -> None:
     assert "Traceback" not in done.stderr
 
 
-def test_a_terminal_sees_how_far_it_is_and_a_pipe_only_the_result() -> None:
+PROGRESS = {
+    "sim": ("sim birdie --games 300", "300/300"),
+    "arena": ("arena birdie --players random,random --games 60", "30/30"),
+    "report": ("report birdie --players random,random --games 64 --out {folder}/page.html", "4/4"),
+    "train": ("train cubirds --hours 0.0001 --matches 20 --games 0 --folder {folder}/run", "1/1"),
+}
+
+
+@pytest.mark.parametrize("command", PROGRESS)
+def test_a_terminal_sees_how_far_it_is_and_a_pipe_only_the_result(command: str, tmp_path: Path) -> None:
     pexpect = import_module("pexpect")
-    words = ["-m", "birdtable", "sim", "birdie", "--games", "300"]
-    seen = pexpect.run(f"{sys.executable} {' '.join(words)}", encoding="utf-8", timeout=60)
-    assert "300/300" in seen
-    assert "random" in seen
-    done = subprocess.run([sys.executable, "-W", "ignore", *words], capture_output=True, text=True, check=True)
-    assert done.stderr == ""
+    words, done = PROGRESS[command]
+    line = f"{sys.executable} -m birdtable {words.format(folder=tmp_path)}"
+    seen = pexpect.run(line, encoding="utf-8", timeout=60)
+    assert done in seen
+    if command != "train":  # which tells about each generation
+        again = subprocess.run([*line.split()[:1], "-W", "ignore", *line.split()[1:]], capture_output=True, text=True)
+        assert (again.returncode, again.stderr) == (0, "")

@@ -64,8 +64,7 @@ def record_of(person: Person) -> Record:
     return record
 
 
-def check_agreement(folder: Path, count: int, at_once: int) -> None:
-    server = Process(folder / "lines.sqlite3")
+def check_agreement(server: Process, count: int, at_once: int) -> None:
     server.start()
     people, line = asyncio.run(matches(server, count, at_once, 1))
     for person in people:
@@ -76,13 +75,13 @@ def check_agreement(folder: Path, count: int, at_once: int) -> None:
     server.stop()
     plays = check_kept(server.db, people)
     assert all(line.done[name] for name in NAMES)
-    found("bad lines", matches=count, acknowledged_plays_all_kept=plays, **line.done)
+    found(f"bad lines, {server.kind}", matches=count, acknowledged_plays_all_kept=plays, **line.done)
 
 
 def test_on_a_bad_line_all_seats_agree_with_the_record(tmp_path: Path) -> None:
-    check_agreement(tmp_path, 8, 8)
+    check_agreement(Process(tmp_path / "lines.sqlite3"), 8, 8)
 
 
 @pytest.mark.long
-def test_on_a_bad_line_all_seats_agree_with_the_records_of_a_thousand_matches(tmp_path: Path) -> None:
-    check_agreement(tmp_path, 1000, 40)
+def test_on_a_bad_line_all_seats_agree_with_the_records_of_a_thousand_matches(home: Process) -> None:
+    check_agreement(home, 1000, 40)

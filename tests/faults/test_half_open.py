@@ -72,6 +72,16 @@ def test_bytes_that_drip_do_not_buy_time(live: Live) -> None:
         assert time.monotonic() - began < 5
 
 
+def test_an_answer_that_nobody_reads_is_not_waited_for(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "ANSWER_SECONDS", 1.5)
+    host, _, port = live.address.rpartition("/")[2].partition(":")
+    with socket.socket() as line:
+        line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        line.connect((host, int(port)))
+        line.sendall(b"GET /api/schema HTTP/1.1\r\nHost: x\r\n\r\n" * 200)
+        wait_until_free()
+
+
 def test_an_answer_may_take_longer_than_a_request(live: Live) -> None:
     """A WebSocket stays, and so does a connection that is used again."""
     mira = live.guest()

@@ -11,7 +11,6 @@ from pathlib import Path
 import pytest
 
 from birdtable.engine import Rng
-from kit.databases import Postgres
 from kit.evening import GAMES, Person, Process, Regulars, check_kept, until_acknowledged
 from kit.findings import found
 
@@ -47,7 +46,7 @@ def evening_with(server: Process, tables: int, kills: int) -> int:
     server.stop()
     kept = check_kept(server.db, people)
     found(
-        f"killed servers, {server.db.split(':', maxsplit=1)[0] if ':' in server.db else 'sqlite'}",
+        f"killed servers, {server.kind}",
         kills=kills,
         tables=tables,
         matches=len(people) // 2,
@@ -63,13 +62,8 @@ def test_nothing_acknowledged_is_lost_when_the_server_is_killed(tmp_path: Path) 
 
 
 @pytest.mark.long
-def test_nothing_acknowledged_is_lost_in_a_hundred_kills(tmp_path: Path) -> None:
-    assert evening_with(Process(tmp_path / "killed.sqlite3"), tables=20, kills=100) > 5000
-
-
-@pytest.mark.long
-def test_nothing_acknowledged_is_lost_in_a_hundred_kills_on_postgresql(postgres: Postgres) -> None:
-    assert evening_with(Process(asyncio.run(postgres.new_database())), tables=20, kills=100) > 5000
+def test_nothing_acknowledged_is_lost_in_a_hundred_kills(home: Process) -> None:
+    assert evening_with(home, tables=20, kills=100) > 5000
 
 
 def test_a_backup_taken_in_use_is_a_whole_evening(tmp_path: Path) -> None:

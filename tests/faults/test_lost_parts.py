@@ -12,17 +12,17 @@ from typing import Any
 
 import pytest
 
-from birdtable.cli.load import read_proc
+from birdtable.cli.load import family, read_proc
 from kit.evening import GAMES, Person, Process, check_kept, seated
 
 
 def workers_of(server: Process) -> Iterator[int]:
-    """The processes in which its bots think."""
-    tasks = Path(f"/proc/{server.process.pid}/task")
-    for task in tasks.iterdir():
-        for child in read_proc(task / "children").split():
-            if "spawn_main" in read_proc(Path(f"/proc/{child}/cmdline")):
-                yield int(child)
+    """The processes in which its bots think; a thread of the server started each."""
+    for each in family(server.process.pid):
+        for children in Path(f"/proc/{each}/task").glob("*/children"):
+            for child in read_proc(children).split():
+                if "spawn_main" in read_proc(Path(f"/proc/{child}/cmdline")):
+                    yield int(child)
 
 
 def bothered_evening(server: Process, signals: list[int], every: float, **wishes: Any) -> list[Person]:
@@ -55,7 +55,6 @@ def test_bots_whose_worker_is_killed_think_again(tmp_path: Path) -> None:
 
 
 @pytest.mark.long
-def test_bots_whose_worker_is_stuck_are_stood_in_for(tmp_path: Path) -> None:
-    server = Process(tmp_path / "stuck.sqlite3")
-    people = bothered_evening(server, [signal.SIGSTOP], every=0.8)
-    assert check_kept(server.db, people) > 20
+def test_bots_whose_worker_is_stuck_are_stood_in_for(home: Process) -> None:
+    people = bothered_evening(home, [signal.SIGSTOP], every=0.8)
+    assert check_kept(home.db, people) > 20

@@ -12,12 +12,14 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from websockets.exceptions import WebSocketException
 
 from birdtable import catalog
+from birdtable.cli.load import family
 from birdtable.engine import Rng
 from birdtable.server.crowd import Guest, random_play
 from birdtable.server.running import listening_socket
@@ -57,8 +59,17 @@ class Process:
                 return
         raise AssertionError(f"the server did not come up: {' '.join(said)}")
 
+    @property
+    def kind(self) -> str:
+        """On what it runs, for reports."""
+        store = "PostgreSQL" if self.db.startswith("postgres") else "SQLite"
+        return f"{store}, two processes" if "--workers" in self.options else store
+
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
+        """All of its processes at the same moment, as when the power fails."""
+        for each in reversed(family(self.process.pid)):
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
         self.process.wait(30)
 
     def stop(self) -> None:

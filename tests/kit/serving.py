@@ -18,6 +18,7 @@ from websockets.sync.client import ClientConnection, connect
 from birdtable.engine import Rng
 from birdtable.game import Step
 from birdtable.server.crowd import random_play
+from birdtable.server.http.app import create_app
 from birdtable.server.room.connection import Connection
 from birdtable.server.room.levels import levels
 from birdtable.server.room.limits import Bucket, Limits, Rate
@@ -255,6 +256,12 @@ class Talk:
         while (message := self.hear()).get("re") != self.count:
             pass
         return message
+
+
+def http_to(rooms: Rooms, address: str = "127.0.0.1", **options: Any) -> httpx.AsyncClient:
+    """Somebody at that address who asks the application itself, without a network."""
+    transport = httpx.ASGITransport(create_app(rooms), client=(address, 1))  # type: ignore[arg-type]
+    return httpx.AsyncClient(transport=transport, base_url="http://x", **options)
 
 
 @contextmanager

@@ -19,7 +19,7 @@ from birdtable.bots.search.net import Net
 from birdtable.bots.search.netfile import VERSION, parse_net
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.lab.arena.arena import DealJob, Totals, play_match
+from birdtable.lab.arena.arena import Totals, play_match
 from birdtable.lab.training.training import Run
 
 GAMES = ["birdie", "cubirds"]
@@ -48,9 +48,9 @@ def against_random(name: str, net: Net, games: int) -> float:
     players: list[Bot] = [LearnedBot(game, policy), RandomBot()]
     totals, seeds = Totals.none(2), Rng(7)
     for _ in range(games // 2):
-        job = DealJob(name, (), game.cap(), (0, 1), seeds.word() >> 1)
+        seed = seeds.word() >> 1
         for table in ((0, 1), (1, 0)):
-            play_match(game, players, table, job, totals)
+            play_match(game, players, table, game.cap(), seed, totals)
     return totals.wins[0] / totals.games[0]
 
 

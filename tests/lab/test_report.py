@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from math import exp
 from pathlib import Path
 from typing import Any
 
-import msgspec
 import pytest
-from distributed import LocalCluster
 
-from birdtable import catalog
-from birdtable.bots.match import MatchResult, RecordForm, matches
-from birdtable.game import BadInput
+from birdtable.lab.report.deciding import FEWEST, what_decides
 from birdtable.lab.report.page import page
-from birdtable.lab.report.study import MatchFacts, Study, luck_of, study
-from birdtable.lab.work import open_executor
+from birdtable.lab.report.study import Study, study
 
 
 def small(name: str = "birdie", **more: Any) -> Study:
@@ -45,66 +40,64 @@ def test_the_page_stands_alone(name: str) -> None:
     assert text.count("<svg") >= 7
 
 
-def test_luck_is_all_where_the_seat_wins_whoever_sits_there() -> None:
-    def match(deal: int, turn: int, winner: int) -> MatchFacts:
-        return MatchFacts(deal, [float(seat == winner) for seat in range(2)], [turn, 1 - turn], [0, 0], 1, 1, [{}, {}],
-                    [[], []], "B6.2")  # fmt: skip
-
-    always_seat = [match(deal, turn, deal % 2) for deal in range(10) for turn in range(2)]
-    always_player = [match(deal, turn, turn) for deal in range(10) for turn in range(2)]
-    assert luck_of(always_seat, 2) == pytest.approx(1)
-    assert luck_of(always_player, 2) == 0
+def parts(deals: list[list[list[float]]]) -> tuple[float, float, float]:
+    found = what_decides(deals)
+    assert found is not None
+    return found.players.part, found.deal.part, found.rest.part
 
 
-@pytest.fixture(scope="module")
-def cluster() -> Iterator[str]:
-    """A real scheduler with two workers in processes of their own."""
-    start: Any = LocalCluster
-    with start(n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None) as running:
-        yield running.scheduler_address
+def test_the_players_decide_where_one_always_wins() -> None:
+    assert parts([[[1.0, 0.0], [1.0, 0.0]]] * 40) == pytest.approx((1, 0, 0))
 
 
-def test_a_cluster_gives_the_result_of_one_machine(cluster: str) -> None:
-    with open_executor(1, cluster) as executor:
-        assert msgspec.json.encode(small(executor=executor)) == msgspec.json.encode(small())
+def test_the_deal_decides_where_the_same_seat_wins_whoever_sits_there() -> None:
+    assert parts([[[1.0, 1.0], [0.0, 0.0]], [[0.0, 0.0], [1.0, 1.0]]] * 20) == pytest.approx((0, 1, 0), abs=0.03)
 
 
-def test_the_games_of_a_killed_worker_are_played_again(cluster: str) -> None:
-    alone = study("birdie", ["greedy", "random"], {}, deals=32, seed=5)
-    killer = subprocess.Popen([sys.executable, "-c", KILL_ONE, cluster])
-    with open_executor(1, cluster) as executor:
-        together = study("birdie", ["greedy", "random"], {}, deals=32, seed=5, executor=executor)
-    assert killer.wait(30) == 0
-    assert msgspec.json.encode(together) == msgspec.json.encode(alone)
+def test_nothing_is_said_of_few_deals_or_of_matches_that_all_win() -> None:
+    assert what_decides([[[1.0, 0.0], [1.0, 0.0]]] * (FEWEST - 1)) is None
+    assert what_decides([[[0.5, 0.5], [0.5, 0.5]]] * 40) is None
 
 
-@pytest.mark.parametrize("recorded", ["", "line", "whole"])
-def test_matches_do_not_depend_on_who_plays_them(cluster: str, recorded: RecordForm) -> None:
-    game = catalog.game("birdie")
-
-    def play(executor: Executor | None) -> list[MatchResult]:
-        players = ["random", "random"] if recorded == "line" else ["greedy", "random"]
-        return list(matches(game, players, {}, games=90, seed=4, recorded=recorded, executor=executor))
-
-    alone = play(None)
-    for place in ({"processes": 2}, {"processes": 1, "cluster": cluster}):
-        with open_executor(**place) as executor:
-            assert play(executor) == alone
-
-
-KILL_ONE = """
-import os, signal, sys, time
-from distributed import Client
-with Client(sys.argv[1]) as client:
-    time.sleep(0.3)
-    os.kill(next(iter(client.run(os.getpid).values())), signal.SIGKILL)
-"""
+def play_model(skill: float, luck: float, deals: int, rng: random.Random) -> list[list[list[float]]]:
+    """Seat 0 wins by the odds of the skill of who sits there, and of the deal."""
+    found = []
+    for _ in range(deals):
+        deal = rng.gauss(0, luck)
+        chances = [1 / (1 + exp(-deal - (skill if player == 0 else -skill))) for player in (0, 1)]
+        winners = [int(rng.random() >= chance) for chance in chances]
+        shares = [[0.0, 0.0], [0.0, 0.0]]
+        for player, seat in enumerate(winners):
+            shares[seat][player if seat == 0 else 1 - player] = 1.0
+        found.append(shares)
+    return found
 
 
-def test_a_cluster_that_cannot_be_reached_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("birdtable.lab.work.REACH", "1s")
-    with pytest.raises(BadInput, match="cannot be reached"), open_executor(1, "tcp://127.0.0.1:1"):
-        pass
+@pytest.mark.parametrize(("skill", "luck"), [(0.0, 0.0), (0.0, 2.0), (1.0, 2.0), (3.0, 1.0)])
+def test_the_intervals_of_the_parts_hold(skill: float, luck: float) -> None:
+    rng, runs = random.Random(4), 60
+    truth = parts(play_model(skill, luck, 20_000, rng))
+    wrong = [0, 0, 0]
+    for _ in range(runs):
+        found = what_decides(play_model(skill, luck, 60, rng))
+        assert found is not None
+        for number, part in enumerate((found.players, found.deal, found.rest)):
+            low, high = part.interval
+            wrong[number] += not low - 0.02 <= truth[number] <= high + 0.02  # the truth is an estimate too
+    assert max(wrong) / runs <= 0.1
+
+
+def test_identical_bots_owe_nothing_to_who_plays() -> None:
+    found = study("cubirds", ["novice", "novice"], {}, deals=FEWEST, seed=2).deciding
+    assert found is not None
+    assert found.players.interval[0] == 0 and found.players.part <= 0.1
+
+
+def test_what_goes_with_winning_is_called_a_correlation() -> None:
+    text = page(small())
+    assert "Abilities and winning" in text
+    assert text.count("This is a correlation") == text.count("and winning</h2>") > 0
+    assert "worth" not in text and "luck" not in text.lower()
 
 
 def test_the_command_writes_the_page(tmp_path: Path) -> None:

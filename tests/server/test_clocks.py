@@ -303,15 +303,30 @@ async def test_a_stand_in_earns_no_time(rooms: Rooms, time: Time) -> None:
     assert left_now(room)[seat] == 50_000
 
 
-async def test_leaving_and_coming_back_does_not_renew_a_turn(rooms: Rooms, time: Time) -> None:
-    room, _ = await sit(rooms, TURN, MIRA, TOMAS)
+@pytest.mark.parametrize("clock", [TURN, Clock(kind="total", seconds=30)], ids=["turn", "total"])
+async def test_leaving_and_coming_back_brings_no_time(rooms: Rooms, time: Time, clock: Clock) -> None:
+    """Whoever is back before the stand-in has played has been thinking all the time."""
+    room, _ = await sit(rooms, clock, MIRA, TOMAS)
     rooms.stopping = True  # no bot plays
     for _ in range(2):
-        time.pass_by(9)
+        time.pass_by(4)
         await room.change(lambda t, at: lobby.leave(t, MIRA, "random", at))
-        time.pass_by(100)
+        time.pass_by(5)
         await room.change(lambda t, at: lobby.join(t, MIRA, Join(), at))
     assert left_now(room) == [12_000, 30_000]
+    await room.change(lambda t, at: lobby.leave(t, MIRA, "random", at))
+    time.pass_by(13)
+    thought = room.time.thinking_time(room.table)[0]
+    with pytest.raises(Refusal, match="your time is up"):
+        await room.change(lambda t, at: lobby.join(t, MIRA, Join(), at, thought=thought))
+
+
+async def test_coming_back_in_the_turn_of_another_costs_nothing(rooms: Rooms, time: Time) -> None:
+    room, _ = await sit(rooms, TOTAL, MIRA, TOMAS)
+    await room.change(lambda t, at: lobby.leave(t, TOMAS, "random", at))
+    time.pass_by(20)
+    await room.change(lambda t, at: lobby.join(t, TOMAS, Join(), at))
+    assert left_now(room) == [80_000, 100_000]
 
 
 async def test_an_absence_is_waited_for_once(rooms: Rooms, time: Time) -> None:

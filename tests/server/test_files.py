@@ -86,6 +86,18 @@ async def test_a_link_to_a_file_in_use_opens_no_second_server(tmp_path: Path) ->
     await store.close()
 
 
+async def test_a_file_with_two_names_is_not_opened(tmp_path: Path) -> None:
+    """Each of them would have a lock of its own."""
+    path = tmp_path / "b.sqlite3"
+    await opened_once(path)
+    (tmp_path / "hard.sqlite3").hardlink_to(path)
+    for name in ("b", "hard"):
+        with pytest.raises(BadInput, match="several names"):
+            await store_at(str(tmp_path / f"{name}.sqlite3")).open()
+    (tmp_path / "hard.sqlite3").unlink()
+    await opened_once(path)
+
+
 async def test_a_file_in_use_is_not_migrated_by_a_newer_server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = tmp_path / "b.sqlite3"
     store = store_at(str(path))

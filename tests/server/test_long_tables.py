@@ -7,6 +7,7 @@ from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 from birdtable.server.past import replays
@@ -15,10 +16,12 @@ from birdtable.server.room.chronicle import SLICE
 from birdtable.server.room.limits import POSITIONS, RECORDS, WORK, Limits, Rate
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.table import entries, table, undo
+from birdtable.server.table import chat, entries, table, undo
 from birdtable.server.table.entries import AnyEntry, Closed
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, make_play, take
+from birdtable.wire.play import Chat
 from kit.serving import MIRA, TOMAS, Client, last, live_server, one_worker, room_of, started_table
 
 PAIRS = 1500
@@ -97,6 +100,32 @@ def test_everything_that_one_wish_takes_back_counts() -> None:
     assert (after.plays[-1].number, after.withdrawn) == (first, 2)
 
 
+def test_talk_does_not_make_a_log_without_end() -> None:
+    long = msgspec.structs.replace(started_table("kuhn", MIRA, TOMAS), number=chat.LONGEST)
+    with pytest.raises(Refusal, match="only plays are noted"):
+        chat.speak(long, MIRA.id, Chat(text="hello"), 2.0)
+    make_play(long, 0, ["check"], 2.0)
+
+
+async def test_all_people_together_say_so_much_at_a_table(rooms: Rooms) -> None:
+    rooms.limits = Limits()
+    room = await room_of(rooms, "kuhn", MIRA, TOMAS)
+    people = [Person(id=f"p{number}", name="Eve", created=0.0, seen=0.0) for number in range(20)]
+    lines = [await Client(room, person).enter() for person in people]
+    answers = [last(await line.say("chat", text="hello"), "chat") for line in lines for _ in range(3)]
+    assert len(answers) == 60
+    assert last(await lines[0].say("chat", text="hello"), "refused")["reason"].startswith("too many requests")
+
+
+def test_nobody_leaves_and_comes_back_without_end(tmp_path: Path) -> None:
+    with live_server(tmp_path, limits=Limits(), workers=one_worker()) as live:
+        mira = live.guest()
+        table = mira.open("birdie", {"player": "me"}, {"player": "bot", "level": "random"}, pace=10)
+        mira.ok("POST", f"/tables/{table}/start", {})
+        codes = [mira.call("POST", f"/tables/{table}/{deed}", {}).status_code for deed in ("leave", "join") * 20]
+        assert 429 in codes and live.rooms.rooms[table].table.number < 60
+
+
 async def test_over_the_line_it_is_a_clear_refusal(rooms: Rooms) -> None:
     room = await long_room(rooms, undo.MOST)
     mira = await Client(room, MIRA).enter()
@@ -133,6 +162,36 @@ async def test_looking_back_at_long_tables_is_done_in_slices(rooms: Rooms, meter
         questions += [replays.position(room, MIRA, None, number) for number in (room.table.number, 500)]
     await meter.run(*questions)
     assert meter.total > 6 * PAIRS and meter.most <= SLICE
+
+
+async def test_between_two_slices_is_a_pause_for_everybody_else(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Twice as long as the slice took, however many tables are replayed at once."""
+    ids = [(await long_room(rooms, 200)).table.id for _ in range(3)]
+    rooms.rooms.clear()
+    worked, paused, under_way = 0, 0.0, 0
+    loop = asyncio.get_running_loop()
+
+    def taking(*arguments: Any) -> Table:
+        nonlocal worked
+        worked += 1
+        found: Table = take(*arguments)
+        return found
+
+    async def pause(seconds: float) -> None:
+        nonlocal paused, under_way
+        under_way += 1
+        assert under_way == 1, "two replays at a time"
+        paused += seconds
+        await sleep(0)
+        under_way -= 1
+
+    sleep = asyncio.sleep
+    monkeypatch.setattr(table, "take", taking)
+    monkeypatch.setattr(loop, "time", lambda: worked * 0.001)
+    monkeypatch.setattr(asyncio, "sleep", pause)
+    await asyncio.gather(*map(rooms.get, ids))
+    assert worked > 1200
+    assert paused > 1.9 * worked * 0.001
 
 
 async def test_what_was_replayed_once_is_kept(rooms: Rooms, meter: Meter) -> None:

@@ -14,7 +14,7 @@ from birdtable.server.room.limits import Limits
 from birdtable.server.table import lobby
 from birdtable.server.table.person import MARKS, clean_name
 from birdtable.wire.tables import Join
-from kit.serving import MIRA, TOMAS, Guest, Live, live_server, new_table
+from kit.serving import MIRA, TOMAS, Guest, Live, live_server, new_table, one_worker
 
 
 def test_a_guest_comes_in_by_a_name(live: Live) -> None:
@@ -202,6 +202,13 @@ def test_all_that_is_kept_about_me_can_be_had(live: Live) -> None:
     assert export["person"]["name"] == "Mira" and export["bots"][0]["name"] == "Robo" and export["muted"] == ["pxyz"]
     (kept,) = export["tables"]
     assert kept["table"] == table and kept["names"] == ["Mum"] and kept["said"] == ["secret recipe"]
+
+
+def test_asking_for_all_of_it_is_work(tmp_path: Path) -> None:
+    with live_server(tmp_path, limits=Limits(), workers=one_worker()) as live:
+        mira = live.guest()
+        codes = [mira.call("GET", "/me/export").status_code for _ in range(20)]
+        assert codes[0] == 200 and codes[-1] == 429
 
 
 def test_whoever_is_deleted_leaves_no_name_and_no_words_but_the_match_goes_on(live: Live) -> None:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +17,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from birdtable import catalog
 from birdtable.engine import Rng
 from birdtable.server.crowd import random_play
+from birdtable.server.http.metrics import REGISTRY
+from birdtable.server.room import limits
+from birdtable.server.room.limits import Limits, Rate
 from kit.serving import Guest, Live, Talk, kinds, live_server, one_worker
 
 BOT = {"player": "bot", "level": "random"}
@@ -213,6 +218,71 @@ def test_whoever_talks_without_end_is_cut_off(tmp_path: Path) -> None:
             assert talk.hear()["type"] == "refused"
         talk.socket.send('{"type": "ping"}')
         assert close_code(talk) == 1008
+
+
+def test_no_number_is_a_fault(live: Live) -> None:
+    """Whatever a client says that it has heard already."""
+    before = REGISTRY.get_sample_value("birdtable_faults_total")
+    mira = live.guest()
+    table = mira.open()
+    for since in (-1, -(10**30), 10**30):
+        with mira.socket(table, since) as talk:
+            assert talk.until("table")["number"] == 1
+    assert REGISTRY.get_sample_value("birdtable_faults_total") == before
+
+
+def from_address(live: Live, table: str, address: str) -> Talk:
+    """An onlooker who comes through the proxy on this machine."""
+    return live.nobody().socket(table, headers={"X-Forwarded-For": address})
+
+
+def test_an_address_behind_a_proxy_holds_so_many_sockets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "ADDRESS_CONNECTIONS", 3)
+    with live_server(tmp_path, limits=Limits()) as live:
+        table = live.guest().open()
+        talks = [from_address(live, table, "198.51.100.7") for _ in range(3)]
+        for talk in talks:
+            talk.until("table")
+        assert close_code(from_address(live, table, "198.51.100.7")) == 1008
+        from_address(live, table, "198.51.100.8").until("table")
+        talks[0].socket.close()
+        wait_until(lambda: live.rooms.limits.held["198.51.100.7"] == 2)
+        from_address(live, table, "198.51.100.7").until("table")
+
+
+def test_an_address_that_knocks_without_end_is_turned_away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With an answer after which a client tries again later."""
+    monkeypatch.setattr(limits, "SOCKETS", Rate(0.0001, 3))
+    with live_server(tmp_path, limits=Limits()) as live:
+        table = live.guest().open()
+        for _ in range(3):
+            from_address(live, table, "198.51.100.7").until("table")
+        with pytest.raises(InvalidStatus) as refused:
+            from_address(live, table, "198.51.100.7")
+        assert refused.value.response.status_code == 403
+        from_address(live, table, "198.51.100.8").until("table")
+
+
+def test_messages_of_an_address_are_limited_over_all_its_sockets(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "ADDRESS_MESSAGES", Rate(0.0001, 6))
+    with live_server(tmp_path, limits=Limits()) as live:
+        table = live.guest().open()
+        talks = [from_address(live, table, "198.51.100.7") for _ in range(3)]
+        for talk in talks:
+            for _ in range(2):
+                assert talk.say("ping")["type"] == "ok"
+        talks[0].socket.send('{"type": "ping"}')
+        assert talks[0].until("refused")["reason"] == "too many requests: wait a moment"
+        assert from_address(live, table, "198.51.100.8").say("ping")["type"] == "ok"
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + 30
+    while not is_so():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
 
 
 def test_a_renamed_person_is_seen_under_the_new_name(live: Live) -> None:

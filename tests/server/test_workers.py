@@ -11,11 +11,13 @@ from typing import Any
 
 import pytest
 
-from birdtable.server.room.thinking import Asker
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.workers.pool import AT_EASE, LEAST_TIME, Workers
 from birdtable.server.workers.queue import FairQueue, Share
-from birdtable.server.workers.worker import WorkerDied
+from birdtable.server.workers.worker import Worker, WorkerDied
+from kit.serving import http_to
 from kit.slow_work import pid_after
 
 FLOOD = Asker("192.0.2.1", "pflood")
@@ -192,8 +194,9 @@ async def test_a_hung_worker_is_replaced_and_strangers_do_not_notice() -> None:
         strangers = [asyncio.create_task(workers.run(pid_after, 0.3, asker=MIRA)) for _ in range(6)]
         with pytest.raises(TimeoutError, match="too long"):
             await hanging
-        answers = set(await asyncio.gather(*strangers))
-        assert len(answers & pids) == 1
+        assert len(set(await asyncio.gather(*strangers)) & pids) == 1
+        still = {each.process.pid for each in workers.all if isinstance(each, Worker) and each.process}
+        assert len(still & pids) == 1, "the other worker was replaced too"
     finally:
         workers.close()
 
@@ -278,6 +281,40 @@ async def test_closing_leaves_nobody_without_an_answer() -> None:
         with pytest.raises(TimeoutError, match="gone"):
             await task
     assert workers.waiting == 0
+
+
+async def test_where_many_wait_a_row_is_thought_about_for_less_time(rooms: Rooms) -> None:
+    """Six addresses that send heavy rows do not keep others waiting until they give up."""
+    workers, worker = stalled(longest_wait=60.0)
+    rooms.helpers = workers
+    flood = [task for host in range(6) for task in ask(workers, Asker(f"192.0.2.{host}"), "a", "b")]
+    await settle()
+    async with http_to(rooms, "198.51.100.7") as client:
+        asking = asyncio.create_task(client.post("/api/score", json={"row": "Ow Ww Pw", "time": 5.0}))
+        for _ in range(100):
+            await settle()
+        (job,) = workers.queue.lines["198.51.100.7"][""]
+        assert LEAST_TIME * 5.0 < job.arguments[0].time < 2.5
+        while not asking.done():
+            await worker.finish()
+        assert asking.result().status_code == 200
+    for task in flood:
+        task.cancel()
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [("/api/score", {"row": "Ow Ww Pw"}), ("/api/sheet", {"sheet": {"game": "cubirds", "players": ["Ana", "Ben"]}})],
+)
+async def test_who_waits_too_long_over_http_is_told_to_try_again(rooms: Rooms, path: str, body: Any) -> None:
+    rooms.helpers, worker = stalled(longest_wait=0.01)
+    (busy,) = ask(rooms.helpers, FLOOD, "a")
+    await settle()
+    async with http_to(rooms) as client:
+        answer = await client.post(path, json=body)
+    assert (answer.status_code, answer.json()["reason"]) == (429, BUSY)
+    await worker.finish()
+    assert await busy == "A"
 
 
 # --- bots in a long queue --------------------------------------------------------------------------------------------

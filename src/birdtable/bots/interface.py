@@ -1,11 +1,14 @@
-"""What a bot is."""
+"""What a bot is, and what it is at fault for."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Protocol
 
-from birdtable.game import Randomness, Step, View
+from birdtable.game import BirdtableError, Randomness, Step, View
+
+LONGEST = 200
+"""Characters of a fault's description that are kept."""
 
 
 class Bot(Protocol):
@@ -13,3 +16,31 @@ class Bot(Protocol):
 
     def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
         """One of the ``legal`` steps; all luck comes from ``rng``."""
+
+
+class BotFault(BirdtableError):
+    """A bot did something other than choose a legal step in time; the message says what."""
+
+    def __init__(self, what: str) -> None:
+        self.what = what if len(what) <= LONGEST else f"{what[: LONGEST - 3]}..."
+        super().__init__(self.what)
+
+    def __reduce__(self) -> tuple[type[BotFault], tuple[str]]:
+        return type(self), (self.what,)
+
+
+def ask(player: Bot, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
+    """What the player chooses, if that is legal; anything else raises ``BotFault``."""
+    try:
+        step = player.choose(view, list(legal), rng)
+    except BotFault:
+        raise
+    except Exception as error:
+        raise BotFault(describe(error)) from error
+    if step not in legal:
+        raise BotFault(f"{step!r} is not legal")
+    return step
+
+
+def describe(error: BaseException) -> str:
+    return f"raised {type(error).__name__}: {' '.join(str(error).split())}"

@@ -9,9 +9,10 @@ from itertools import islice
 from typing import Any, Literal, NamedTuple
 
 from birdtable import catalog
-from birdtable.bots.interface import Bot
+from birdtable.bots.interface import Bot, BotFault, ask
+from birdtable.bots.outside import PATIENCE
 from birdtable.bots.players.random import RandomBot, any_step
-from birdtable.bots.roster import bot
+from birdtable.bots.roster import Lineup
 from birdtable.chance import draw, require_seed
 from birdtable.engine import Rng, rollout
 from birdtable.game import CHANCE, NOBODY, AnyGame, Game, Outcome, S, Seat, Step, V, Value
@@ -60,15 +61,37 @@ def play_on(game: Game[S, V], state: S, decide: Decide[S], draw: Draw[S, V]) -> 
         yield Move(seat, step, legal)
 
 
-class MatchResult(NamedTuple):
-    """A match that was played to its end."""
+class Fault(NamedTuple):
+    """Why a match was not played to its end: the seat that forfeited it, and what its bot did."""
 
-    outcome: Outcome
+    seat: Seat
+    what: str
+
+
+def victory_shares(seats: int, outcome: Outcome | None, fault: Fault | None = None) -> list[float]:
+    """What part of the victory each seat has: the winners share it or, if a seat forfeited the match, all the others.
+
+    The others are not told apart then: who would have won is not known.
+    """
+    if outcome is not None:
+        winners: Sequence[Seat] = outcome.winners
+    else:
+        assert fault is not None
+        winners = [seat for seat in range(seats) if seat != fault.seat]
+    return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
+
+
+class MatchResult(NamedTuple):
+    """A match that was played to its end, or forfeited."""
+
+    outcome: Outcome | None
+    """``None`` if it was forfeited."""
     decisions: int
     """Steps that seats took, chance not counted."""
     record: Record | None
     line: str = ""
     """The record as a line of JSON, where it was written as such from the start."""
+    fault: Fault | None = None
 
 
 def matches(
@@ -80,36 +103,38 @@ def matches(
     seed: int,
     recorded: RecordForm = "",
     executor: Executor | None = None,
+    patience: float = PATIENCE,
 ) -> Iterator[MatchResult]:
     """Plays ``games`` matches. They depend on the seed and on nothing else: neither on whether they are recorded nor on
-    who does the work."""
+    who does the work. A bot that fails to choose a step forfeits its match."""
+    lineup = Lineup.of(players, patience)
     source = Rng(require_seed(seed))
     seeds = (source.word() for _ in range(games))
     if executor is None:
-        yield from play_in_turn(game, players, options, recorded, seeds)
+        yield from play_in_turn(game, lineup, options, recorded, seeds)
         return
     size = max(1, min(CHUNK, games // CHUNKS))
     chunks = list(iter(lambda: list(islice(seeds, size)), []))
-    for part in executor.map(partial(play_chunk, game.name, list(players), dict(options), recorded), chunks):
+    for part in executor.map(partial(play_chunk, game.name, lineup, dict(options), recorded), chunks):
         yield from part
 
 
 def play_chunk(
-    game: str, players: list[str], options: dict[str, Value], recorded: RecordForm, seeds: list[int]
+    game: str, lineup: Lineup, options: dict[str, Value], recorded: RecordForm, seeds: list[int]
 ) -> list[MatchResult]:
     """Some of the matches. Runs wherever the executor likes."""
-    return list(play_in_turn(catalog.game(game), players, options, recorded, seeds))
+    return list(play_in_turn(catalog.game(game), lineup, options, recorded, seeds))
 
 
 def play_in_turn(
     game: AnyGame,
-    players: Sequence[str],
+    lineup: Lineup,
     options: Mapping[str, Value],
     recorded: RecordForm,
     seeds: Iterable[int],
 ) -> Iterator[MatchResult]:
     """A match for each seed."""
-    bots = [bot(name, game.name) for name in players]
+    players, bots = lineup.specs, lineup.bots(game.name)
     fresh = game.start(len(players), options)
     fast = recorded != "whole" and all(type(player) is RandomBot for player in bots)
     header = Recorder(game, players, options).header
@@ -137,11 +162,14 @@ def play_and_record(match: Recorder, bots: Sequence[Bot], rng: Rng) -> MatchResu
     def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
         if type(bots[seat]) is RandomBot:  # a view would cost more than its step, which needs none
             return any_step(legal, rng)
-        return bots[seat].choose(game.view(state, seat), legal, rng)
+        return ask(bots[seat], game.view(state, seat), legal, rng)
 
-    for move in play_on(game, match.state, decide, lambda game, state: draw(game, state, rng)):
-        match.note(move.seat, move.step)
-        decisions += move.seat != CHANCE
+    fault = None
+    try:
+        for move in play_on(game, match.state, decide, lambda game, state: draw(game, state, rng)):
+            match.note(move.seat, move.step)
+            decisions += move.seat != CHANCE
+    except BotFault as error:
+        fault = Fault(game.to_move(match.state), error.what)
     record = match.record()
-    assert record.outcome is not None
-    return MatchResult(record.outcome, decisions, record)
+    return MatchResult(record.outcome, decisions, record, fault=fault)

@@ -1,122 +1,138 @@
-"""A bot that is not ours, in a process of its own: it may raise, stall, crash or return anything.
+"""A bot that is not ours, in a process of its own: it may raise, stall, crash, print, fork or return anything.
 
-Whenever it does, a stand-in plays that step for it and the fault is noted.
+Whenever it does not choose a step in time, ``BotFault`` says what it did instead.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-from collections import Counter
-from collections.abc import Mapping, Sequence
-from multiprocessing.connection import Connection
-from multiprocessing.process import BaseProcess
-from typing import Any
+import json
+import os
+import pickle
+import signal
+import subprocess
+import sys
+import weakref
+from collections.abc import Sequence
+from contextlib import suppress
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
+from typing import IO
+
+import msgspec
 
 from birdtable import catalog
 from birdtable.bots import plugins
-from birdtable.bots.interface import Bot
-from birdtable.engine import Rng
+from birdtable.bots.host import Answer, Greeting, Question
+from birdtable.bots.interface import BotFault
+from birdtable.bots.players.search import own_rng
 from birdtable.game import BadInput, Randomness, Step, View
 
-STEP_SECONDS = 10.0
-"""How long a step is waited for."""
-STALLS = 3
-"""After so many a bot is not asked again."""
+PATIENCE = 10.0
+"""Seconds that a step is waited for."""
 START_SECONDS = 60.0
 """How long it may take until a bot is ready."""
-WORD = 1 << 62
+LONGEST_LINE = 1 << 16
+START = "import json, sys; sys.path[:] = json.loads(sys.argv[1]); from birdtable.bots.host import main; main()"
+"""What the process runs. It is no child of ``multiprocessing``: workers of Dask may not have such children."""
 
-
-def serve(spec: str, game_name: str, games: Mapping[str, catalog.Entry], pipe: Connection) -> None:
-    """Answers views with steps until the pipe is closed. Runs in the other process."""
-    catalog.register_all(games)
-    try:
-        bot = plugins.load(spec, game_name)
-    except BaseException as error:
-        pipe.send((False, describe(error)))
-        return
-    pipe.send((True, ""))
-    while True:
-        try:
-            view, legal, seed = pipe.recv()
-        except (EOFError, OSError):
-            return
-        try:
-            answer: tuple[bool, Any] = (True, bot.choose(view, legal, Rng(seed)))
-        except BaseException as error:
-            answer = (False, describe(error))
-        pipe.send(answer if isinstance(answer[1], str) else (False, f"returned {answer[1]!r}, which is no step"))
-
-
-def describe(error: BaseException) -> str:
-    if isinstance(error, BadInput):
-        return str(error)
-    return f"raised {type(error).__name__}: {' '.join(str(error).split())}"
+Lines = SimpleQueue[bytes | None]
+"""What the process wrote; ``None`` at the end."""
 
 
 class OutsideBot:
-    def __init__(self, spec: str, game_name: str, stand_in: Bot, patience: float = STEP_SECONDS) -> None:
+    def __init__(self, spec: str, game_name: str, patience: float = PATIENCE, code: plugins.Code | None = None) -> None:
         self.spec = spec
         self.game_name = game_name
-        self.stand_in = stand_in
+        self.code = code
         self.patience = patience
-        self.faults: Counter[str] = Counter()
-        """What went wrong, and how often."""
-        self.stalls = 0
-        self.process: BaseProcess | None = None
-        self.pipe: Connection | None = None
+        self.asked = 0
+        self.process: subprocess.Popen[bytes] | None = None
+        self.lines: Lines = SimpleQueue()
         self.open()
 
     def open(self) -> None:
         """Starts the process; a bot that cannot be loaded raises ``BadInput``."""
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        arguments = (self.spec, self.game_name, catalog.registered(), theirs)
-        self.process = context.Process(target=serve, args=arguments, daemon=True)
-        self.process.start()
-        theirs.close()
+        command = [sys.executable, "-c", START, json.dumps(sys.path)]
+        # A session of its own: what the bot starts can be ended with it, and Ctrl-C is not for it.
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1, start_new_session=True
+        )
+        self.end = weakref.finalize(self, end, self.process)
+        self.lines = SimpleQueue()
+        Thread(target=read_lines, args=(self.process.stdout, self.lines), daemon=True).start()
         try:
-            loaded, reason = self.pipe.recv() if self.pipe.poll(START_SECONDS) else (False, "is not ready in time")
-        except (EOFError, OSError):
-            loaded, reason = False, "ended at once"
-        if not loaded:
+            self.send(Greeting(self.spec, self.game_name, catalog.registered(), self.code, self.patience))
+            reason = self.receive(0, START_SECONDS).fault
+        except BotFault as fault:
+            reason = fault.what
+        if reason:
             self.close()
             raise BadInput(f"bot {self.spec!r} cannot be used: {reason}")
 
     def close(self) -> None:
         if self.process is not None:
-            self.process.kill()
-            self.process.join()
-        if self.pipe is not None:
-            self.pipe.close()
-        self.process = self.pipe = None
+            self.end()
+        self.process = None
 
     def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
-        seed = rng.below(WORD)
-        fault, step = self.ask(view, legal, seed)
-        if not fault and step in legal:
-            return step
-        self.faults[fault or f"{step!r} is not legal"] += 1
-        return self.stand_in.choose(view, legal, Rng(seed))
-
-    def ask(self, view: View, legal: Sequence[Step], seed: int) -> tuple[str, Step]:
-        """A fault, or none and the step."""
-        if self.stalls >= STALLS:
-            return "not asked any more", ""
+        seed = own_rng(rng).word()
+        self.asked += 1
         try:
-            if self.pipe is None:
+            if self.process is None:
                 self.open()
-            assert self.pipe is not None
-            self.pipe.send((view, list(legal), seed))
-            if not self.pipe.poll(self.patience):
-                self.stalls += 1
-                self.close()
-                return f"no step within {self.patience:g} s", ""
-            good, answer = self.pipe.recv()
-        except (EOFError, OSError):
+            self.send(Question(self.asked, view, list(legal), seed))
+            answer = self.receive(self.asked, self.patience)
+        except BotFault:
             self.close()
-            return "its process ended", ""
+            raise
         except BadInput as error:
-            self.stalls = STALLS
-            return str(error), ""
-        return ("", answer) if good else (answer, "")
+            raise BotFault(str(error)) from None
+        if answer.fault:
+            raise BotFault(answer.fault)
+        return answer.step
+
+    def send(self, message: Greeting | Question) -> None:
+        assert self.process is not None and self.process.stdin is not None
+        try:
+            pickle.dump(message, self.process.stdin)
+            self.process.stdin.flush()
+        except OSError:
+            raise BotFault("its process ended") from None
+
+    def receive(self, number: int, seconds: float) -> Answer:
+        """The answer to a question; what comes too late for an earlier one is dropped."""
+        ends = monotonic() + seconds
+        while True:
+            try:
+                line = self.lines.get(timeout=max(0.0, ends - monotonic()))
+            except Empty:
+                raise BotFault(f"no {'step' if number else 'sign of life'} within {seconds:g} s") from None
+            if line is None:
+                raise BotFault("its process ended")
+            try:
+                answer = msgspec.json.decode(line, type=Answer)
+            except msgspec.MsgspecError:
+                raise BotFault("its process wrote nonsense") from None
+            if answer.number == number:
+                return answer
+
+
+def read_lines(stream: IO[bytes], lines: Lines) -> None:
+    with stream, suppress(OSError, ValueError):
+        while line := stream.readline(LONGEST_LINE):
+            lines.put(line)
+    lines.put(None)
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """Ends the process and everything that it started; it was not waited for yet, so its number is still its own."""
+    with suppress(ProcessLookupError, PermissionError):
+        if hasattr(os, "killpg"):
+            os.killpg(process.pid, signal.SIGKILL)
+        else:
+            process.kill()
+    process.wait()
+    if process.stdin is not None:
+        with suppress(OSError):
+            process.stdin.close()

@@ -3,19 +3,21 @@
 ``random`` and ``search`` play every game: ``search:800`` (simulations a turn), ``search:100ms`` or ``search:1s`` (time
 a turn). The others need to know something of it: ``novice``, ``hasty``, ``greedy``, ``learned``, and ``champion:1s``,
 which searches with what was learnt. The levels (``beginner`` to ``champion``) play every game as well as they can.
-There are also bots of other packages, by the entry point ``birdtable.bots``, and bots in a file: ``my_bot.py``.
+There are also bots of other packages, by the entry point ``birdtable.bots``, and bots in a file: ``my_bot.py``, or by
+the name that the file was registered with (``plugins.register``).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple
 
 from birdtable import catalog
 from birdtable.bots import plugins
 from birdtable.bots.interface import Bot
 from birdtable.bots.knowledge import has_policy, new_policy, search_policy, short_sighted_policy, untaught_policy
 from birdtable.bots.levels import BY_ID, PLAIN_SPECS
-from birdtable.bots.outside import OutsideBot
+from birdtable.bots.outside import PATIENCE, OutsideBot
 from birdtable.bots.players.greedy import GreedyBot
 from birdtable.bots.players.hasty import HastyBot
 from birdtable.bots.players.learned import LearnedBot
@@ -43,14 +45,37 @@ PLAIN = ("random", "search")
 """Those that need to know nothing of a game."""
 
 
-def bot(spec: str, game_name: str) -> Bot:
-    """The bot that a text such as ``search:800`` names. An unknown one raises ``BadInput``."""
+class Lineup(NamedTuple):
+    """Who plays, as it can be sent to where they play."""
+
+    specs: tuple[str, ...]
+    code: tuple[plugins.Code | None, ...]
+    """The file that each is in, if it is in one."""
+    patience: float
+
+    @classmethod
+    def of(cls, specs: Sequence[str], patience: float = PATIENCE) -> Lineup:
+        if not patience > 0:
+            raise BadInput(f"patience is a time in seconds above 0, not {patience:g}")
+        return cls(tuple(specs), tuple(plugins.find_code(spec) for spec in specs), patience)
+
+    def bots(self, game_name: str) -> list[Bot]:
+        return [bot(spec, game_name, self.patience, code) for spec, code in zip(self.specs, self.code, strict=True)]
+
+
+def bot(spec: str, game_name: str, patience: float = PATIENCE, code: plugins.Code | None = None) -> Bot:
+    """The bot that a text such as ``search:800`` names. An unknown one raises ``BadInput``.
+
+    ``patience`` is how many seconds a bot of another maker may take for a step; ours keep to their budgets. The file
+    that the bot is in, if it is in one, is ``code`` or else read here.
+    """
     game = catalog.game(game_name)
     if spec in BY_ID:
         spec = BY_ID[spec].spec if has_policy(game) else PLAIN_SPECS[spec]
     name, colon, budget = spec.partition(":")
-    if spec.endswith(".py") or (name not in BOTS and name in plugins.names()):
-        return OutsideBot(spec, game_name, stand_in(game))
+    code = code or plugins.find_code(spec)
+    if code is not None or (name not in BOTS and name in plugins.names()):
+        return OutsideBot(spec, game_name, patience, code)
     if name not in BOTS:
         raise BadInput(f"there is no bot {spec!r}; there are {', '.join(names())}")
     if bool(colon) != (name in THINKERS):
@@ -61,7 +86,7 @@ def bot(spec: str, game_name: str) -> Bot:
 
 
 def stand_in(game: AnyGame) -> Bot:
-    """Plays the steps that a bot of another maker fails to choose."""
+    """Plays for somebody who does not, where a match with people must go on."""
     return bot("greedy" if has_policy(game) else "random", game.name)
 
 

@@ -14,7 +14,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 import birdtable
-from birdtable.game import BadInput, BirdtableError
+from birdtable.game import BirdtableError
 
 
 class SubCommand(NamedTuple):
@@ -68,6 +68,8 @@ class Commands(TyperGroup):
             code = super().main(args, standalone_mode=False, **rest)
         except BirdtableError as error:
             code = fail(str(error))
+        except ModuleNotFoundError as error:
+            code = fail(name_extra(error, args))
         except typer.TyperException as error:
             code = fail(error.format_message())
         except typer.Abort:
@@ -76,17 +78,21 @@ class Commands(TyperGroup):
 
 
 def load_command(name: str) -> Any:
-    extra = COMMANDS[name].extra
-    try:
-        found = getattr(import_module(f"birdtable.cli.{name}"), name)
-    except ModuleNotFoundError as error:
-        if not extra or (error.name or "").startswith("birdtable"):
-            raise
-        raise BadInput(f"'birdtable {name}' needs {error.name}: pip install 'birdtable[{extra}]'") from None
+    """What needs optional dependencies is imported by a command when it runs: its help can be read without them."""
+    found = getattr(import_module(f"birdtable.cli.{name}"), name)
     if not isinstance(found, typer.Typer):
         command, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
         found.command(name)(command)
     return typer.main.get_command(found)
+
+
+def name_extra(error: ModuleNotFoundError, args: Sequence[str]) -> str:
+    """What to install for a command that lacks something; anything else that is missing is a mistake of ours."""
+    name = next((arg for arg in args if arg in COMMANDS), "")
+    extra = COMMANDS[name].extra if name else ""
+    if not extra or (error.name or "").startswith("birdtable"):
+        raise error
+    return f"'birdtable {name}' needs {error.name}: pip install 'birdtable[{extra}]'"
 
 
 def fail(message: str) -> int:

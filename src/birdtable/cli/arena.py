@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+import sys
+from math import isinf
 from typing import Annotated
 
 import msgspec
 import typer
 
 from birdtable import catalog
+from birdtable.bots.outside import PATIENCE
 from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
+from birdtable.cli.players import FAULTY, INTERRUPTED, Code, Patience, parse_players
 from birdtable.cli.progress import watch
 from birdtable.lab.arena.arena import ArenaResult, Scoreboard, deals_of
 from birdtable.lab.arena.arena import arena as play_arena
@@ -26,14 +29,16 @@ def arena(
     seats: Annotated[int, typer.Option(min=0, help="Seats at a table, if fewer than bots: all selections play.")] = 0,
     bar: Annotated[
         float | None,
-        typer.Option(min=0, max=1, help="Stop once the first bot's rate is clearly above or below this."),
+        typer.Option(min=0, max=1, help="Stop once the first bot's rate is certainly (95 %) above or below this."),
     ] = None,
     processes: Processes = 1,
     cluster: Cluster = "",
-    code: Annotated[
-        list[Path] | None,
-        typer.Option(help="A file with a bot, named like the file; can be repeated."),
-    ] = None,
+    code: Code = None,
+    patience: Patience = PATIENCE,
+    void_faults: Annotated[
+        bool,
+        typer.Option("--void-faults", help="Leave out deals in which a bot fails, instead of counting a defeat."),
+    ] = False,
     option: Options = None,
     preset: Preset = "",
     expert: Expert = False,
@@ -53,36 +58,84 @@ def arena(
       birdtable arena birdie --players my_bot,greedy --code my_bot.py
     """
     rules = catalog.game(game)
-    files = {path.stem: str(path) for path in code or []}
-    names = [name.strip() for name in players.split(",")]
-    specs = [files.get(name, name) for name in names]
+    names = parse_players(players, code)
     options = parse_options(rules, preset, option, expert)
+    last: Scoreboard | None = None
+    interrupted = False
     with open_executor(processes, cluster) as executor:
         boards = play_arena(
-            game, specs, games=games, seed=seed, options=options, seats=seats, bar=bar, executor=executor
+            game,
+            names,
+            games=games,
+            seed=seed,
+            options=options,
+            seats=seats,
+            bar=bar,
+            executor=executor,
+            patience=patience,
+            void=void_faults,
         )
-        *_, last = watch(boards, deals_of(games, len(specs), seats), "deals")
-    last.result.players = names
-    print(msgspec.json.encode(last.result).decode() if json else table(last, rules.title))
+        try:
+            for board in watch(boards, deals_of(games, len(names), seats), "deals"):
+                last = board
+        except KeyboardInterrupt:
+            interrupted = True
+    if last is None:
+        raise typer.Exit(INTERRUPTED)
+    result = last.result(interrupted=interrupted)
+    print(msgspec.json.encode(result).decode() if json else table(result, last.decisions_per_second(), rules.title))
+    if interrupted or result.faults:
+        sys.stdout.flush()
+        raise typer.Exit(INTERRUPTED if interrupted else FAULTY)
 
 
-def table(board: Scoreboard, title: str) -> str:
+def table(result: ArenaResult, speeds: list[float], title: str) -> str:
     """The result as text."""
-    result = board.result
-    width = max(len("player"), *map(len, result.players))
-    head = f"{'player':<{width}}  {'wins':>8}  {'rate':>6}  {'95 %':>15}  {'points':>7}  {'Elo':>6}  {'steps/s':>9}"
+    names = [f"{name} *" if result.faults and result.faults[i] else name for i, name in enumerate(result.players)]
+    width = max(len("player"), *map(len, names))
+    head = f"{'player':<{width}}  {'wins':>8}  {'rate':>6}  {'95 %':>15}  {'points':>7}  {'Elo':>6}  {'95 %':>14}"
     rows = [
-        f"{name:<{width}}  {result.wins[i]:>8,.1f}  {result.rate[i]:>6.1%}  {interval_text(result, i):>15}"
-        f"  {result.points[i]:>7.2f}  {result.elo[i]:>+6.0f}  {board.decisions_per_second[i]:>9,.0f}"
-        for i, name in enumerate(result.players)
+        f"{name:<{width}}  {result.wins[i]:>8,.1f}  {number(result.rate[i], '.1%'):>6}  {rate_text(result, i):>15}"
+        f"  {number(result.points[i], '.2f'):>7}  {number(result.elo[i], '+.0f'):>6}  {elo_text(result, i):>14}"
+        f"  {speeds[i]:>9,.0f}"
+        for i, name in enumerate(names)
     ]
-    stopped = ", stopped early" if result.stopped else ""
-    lines = [f"{title}: {result.games:,} matches of {result.seats}, seed {result.seed}{stopped}", head, *rows]
-    for player, faults in result.faults.items():
-        lines += [f"{player}: {what} ({count} times; a stand-in played the step)" for what, count in faults.items()]
+    end = ", interrupted" if result.interrupted else ", stopped early" if result.stopped else ""
+    lines = [
+        f"{title}: {result.games:,} matches of {result.seats}, {result.deals:,} deals, seed {result.seed}{end}",
+        f"{head}  {'steps/s':>9}",
+        *rows,
+    ]
+    if result.anytime:
+        lines.append("The intervals hold whenever a run is stopped, and for whatever reason.")
+    if result.faults:
+        lines += fault_lines(result)
     return "\n".join(lines)
 
 
-def interval_text(result: ArenaResult, player: int) -> str:
+def fault_lines(result: ArenaResult) -> list[str]:
+    lines = [
+        f"* {name}: {what} ({times:,} {'match' if times == 1 else 'matches'})"
+        for name, faults in zip(result.players, result.faults, strict=True)
+        for what, times in faults.items()
+    ]
+    if result.voided:
+        return [*lines, f"* {result.voided:,} matches are left out: all of a deal in which a bot failed."]
+    return [*lines, "* These matches are forfeited: the others at the table share the victory."]
+
+
+def rate_text(result: ArenaResult, player: int) -> str:
     low, high = result.interval[player]
     return f"{low:.1%} - {high:.1%}"
+
+
+def elo_text(result: ArenaResult, player: int) -> str:
+    low, high = result.elo_interval[player]
+    return " to ".join(number(each, "+.0f") for each in (low, high))
+
+
+def number(value: float | None, form: str) -> str:
+    """``-`` where there is no number, and as people write it where it is infinite."""
+    if value is None:
+        return "-"
+    return ("+∞" if value > 0 else "-∞") if isinf(value) else format(value, form)

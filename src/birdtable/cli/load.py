@@ -11,13 +11,14 @@ from collections import Counter
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, TypeVar
 
 import typer
 
 from birdtable import catalog
 from birdtable.game import BadInput
-from birdtable.server.crowd import Tally, crowd
+
+T = TypeVar("T")
 
 
 def load(
@@ -41,6 +42,8 @@ def load(
 
       birdtable load --db postgresql://birdtable@127.0.0.1/load --workers 2
     """
+    from birdtable.server.crowd import crowd
+
     games = [catalog.game(game).name] if game else catalog.games()
     with running(url, db, workers, redis) as (address, pid):
         try:
@@ -71,7 +74,7 @@ def load(
         raise typer.Exit(1)
 
 
-def fast_run(main: Coroutine[Any, Any, Tally]) -> Tally:
+def fast_run(main: Coroutine[Any, Any, T]) -> T:
     """``asyncio.run``, on uvloop where there is one."""
     try:
         import uvloop

@@ -9,7 +9,10 @@ import msgspec
 import typer
 
 from birdtable import catalog
+from birdtable.bots.outside import PATIENCE
 from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
+from birdtable.cli.players import FAULTY, Code, Patience, parse_players
+from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab.report.page import page
 from birdtable.lab.report.study import study
@@ -30,8 +33,12 @@ def report(
     json: Annotated[bool, typer.Option("--json", help="Print the numbers instead of writing the page.")] = False,
     processes: Processes = 1,
     cluster: Cluster = "",
+    code: Code = None,
+    patience: Patience = PATIENCE,
 ) -> None:
-    """Write a report on many matches: who wins and why, how long they last, how much is luck.
+    """Write a report on many matches: who wins, what decides that, how long they last, where points come from.
+
+    Deals in which a bot fails to choose a step are left out; the report says so, and the exit code is 3.
 
     \b
     Examples:
@@ -39,17 +46,20 @@ def report(
       birdtable report cubirds --players greedy,random,random --processes 2 --out cubirds.html
     """
     rules = catalog.game(game)
-    names = [name.strip() for name in players.split(",")]
+    names = parse_players(players, code)
     rules.check_seats(len(names))
     options = parse_options(rules, preset, option, expert)
     deals = -(-games // len(names))
     with open_executor(processes, cluster) as executor:
-        found = study(game, names, options, deals=deals, seed=seed, executor=executor)
+        found = study(game, names, options, deals=deals, seed=seed, executor=executor, patience=patience, watch=watch)
     if json:
         print(msgspec.json.encode(found).decode())
-        return
-    try:
-        out.write_text(page(found), encoding="utf-8")
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror}") from None
-    print(f"{found.games:,} matches of {rules.title}: {out}")
+    else:
+        try:
+            out.write_text(page(found), encoding="utf-8")
+        except OSError as error:
+            raise BadInput(f"{out} cannot be written: {error.strerror}") from None
+        left_out = f", {found.voided:,} left out because a bot failed" if found.voided else ""
+        print(f"{found.games:,} matches of {rules.title}{left_out}: {out}")
+    if found.faults:
+        raise typer.Exit(FAULTY)

@@ -17,7 +17,6 @@ from birdtable.game import BadInput
 from birdtable.server.logs import write_logs
 from birdtable.server.room.others import Others
 from birdtable.server.room.retention import Retention
-from birdtable.server.running import listening_socket, make_rooms, server
 from birdtable.server.store.base import Store
 from birdtable.server.store.opening import store_at
 from birdtable.server.supervisor import Supervisor, tell_ready
@@ -62,6 +61,8 @@ def serve(
 
       birdtable serve --workers 4 --db postgresql://birdtable@db.example/birdtable --log json
     """
+    from birdtable.server.running import make_rooms, server
+
     address = database(db)
     store = store_at(address)
     others = cluster(store, redis)
@@ -118,6 +119,8 @@ def cluster(store: Store, redis: str) -> Others | None:
 
 def bound_socket(host: str, port: int | None) -> socket.socket:
     """A port that was asked for must be free; if the usual one is taken, any other will do."""
+    from birdtable.server.running import listening_socket
+
     if port is not None:
         return listening_socket(host, port)
     try:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from time import perf_counter
@@ -11,8 +13,10 @@ import msgspec
 import typer
 
 from birdtable import catalog
-from birdtable.bots.match import MatchResult, RecordForm, matches
+from birdtable.bots.match import MatchResult, RecordForm, matches, victory_shares
+from birdtable.bots.outside import PATIENCE
 from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
+from birdtable.cli.players import FAULTY, Code, Patience, parse_players
 from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab.work import open_executor
@@ -21,7 +25,7 @@ BUFFER = 1 << 20
 """Bytes of records that are written at once."""
 
 
-class SimResult(msgspec.Struct):
+class SimResult(msgspec.Struct, omit_defaults=True):
     """What was counted, as ``--json`` prints it."""
 
     game: str
@@ -31,11 +35,13 @@ class SimResult(msgspec.Struct):
     seconds: float
     games_per_second: float
     wins: list[float]
-    """By seat; a shared win counts as a fraction."""
-    points: list[float]
-    """Means by seat."""
+    """By seat; a shared win counts as a fraction, and a forfeited match is shared by all seats but one."""
+    points: list[float | None]
+    """Means by seat, of matches that were played to their end."""
     decisions: int
     """Steps that seats took, chance not counted."""
+    faults: list[dict[str, int]] = []
+    """What bots did in place of choosing a step, by seat, and how often: each time a match was forfeited."""
 
 
 def sim(
@@ -53,6 +59,8 @@ def sim(
     ] = None,
     processes: Processes = 1,
     cluster: Cluster = "",
+    code: Code = None,
+    patience: Patience = PATIENCE,
 ) -> None:
     """Play many matches between bots and count who wins.
 
@@ -65,14 +73,17 @@ def sim(
       birdtable sim birdie --preset ksr --option flap_values=1,2,3,5,8
       birdtable sim cubirds --games 100 --seed 7 --out games.jsonl
       birdtable sim birdie --players greedy,greedy --processes 4
+      birdtable sim birdie --players my_bot,greedy --code my_bot.py
     """
     rules = catalog.game(game)
-    names = [name.strip() for name in players.split(",")]
+    names = parse_players(players, code)
     options = rules.cap(parse_options(rules, preset, option, expert))
     began = perf_counter()
     recorded: RecordForm = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
     with open_executor(processes, cluster) as executor:
-        results = matches(rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor)
+        results = matches(
+            rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor, patience=patience
+        )
         if out is not None and out.suffix == ".parquet":
             results = write_decisions(results, out)
         elif out is not None:
@@ -81,6 +92,9 @@ def sim(
     tally.seconds = round(perf_counter() - began, 6)
     tally.games_per_second = round(games / tally.seconds, 1)
     print(msgspec.json.encode(tally).decode() if json else table(tally, rules.title))
+    if tally.faults:
+        sys.stdout.flush()
+        raise typer.Exit(FAULTY)
 
 
 def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
@@ -100,8 +114,10 @@ def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchRe
 
 def write_decisions(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
     """Passes matches on after writing the decisions of all of them as Parquet."""
-    from birdtable.lab.data import write_parquet
-
+    try:
+        from birdtable.lab.data import write_parquet
+    except ModuleNotFoundError as error:
+        raise BadInput(f"Parquet needs {error.name}: pip install 'birdtable[parquet]'") from None
     kept = list(results)
     try:
         write_parquet((match.record for match in kept if match.record), out)
@@ -111,15 +127,20 @@ def write_decisions(results: Iterable[MatchResult], out: Path) -> Iterator[Match
 
 
 def count(results: Iterable[MatchResult], tally: SimResult) -> SimResult:
-    wins, points = [0.0] * len(tally.players), [0] * len(tally.players)
-    for outcome, decisions, *_ in results:
-        tally.decisions += decisions
-        for seat in outcome.winners:
-            wins[seat] += 1 / len(outcome.winners)
-        for seat, gained in enumerate(outcome.points):
-            points[seat] += gained
+    seats, ended = len(tally.players), 0
+    wins, points = [0.0] * seats, [0] * seats
+    faults = [Counter[str]() for _ in range(seats)]
+    for match in results:
+        tally.decisions += match.decisions
+        wins = [sum(pair) for pair in zip(wins, victory_shares(seats, match.outcome, match.fault), strict=True)]
+        if match.fault is not None:
+            faults[match.fault.seat][match.fault.what] += 1
+        if match.outcome is not None:
+            ended += 1
+            points = [sum(pair) for pair in zip(points, match.outcome.points, strict=True)]
     tally.wins = [round(won, 6) for won in wins]
-    tally.points = [round(total / tally.games, 6) for total in points]
+    tally.points = [round(total / ended, 6) if ended else None for total in points]
+    tally.faults = [dict(each) for each in faults] if any(faults) else []
     return tally
 
 
@@ -127,9 +148,15 @@ def table(tally: SimResult, title: str) -> str:
     """The counts as text."""
     width = max(len("player"), *map(len, tally.players))
     rows = [
-        f"{seat:>4}  {name:<{width}}  {won:>10,.1f}  {won / tally.games:>6.1%}  {points:>7.2f}"
+        f"{seat:>4}  {name:<{width}}  {won:>10,.1f}  {won / tally.games:>6.1%}"
+        f"  {'-' if points is None else f'{points:.2f}':>7}"
         for seat, (name, won, points) in enumerate(zip(tally.players, tally.wins, tally.points, strict=True), start=1)
     ]
     speed = f"{tally.seconds:.2f} s, {tally.games_per_second:,.0f} matches/s, {tally.decisions:,} decisions"
     head = f"seat  {'player':<{width}}  {'wins':>10}  {'share':>6}  {'points':>7}"
-    return "\n".join([f"{title}: {tally.games:,} matches, seed {tally.seed} ({speed})", head, *rows])
+    faults = [
+        f"* seat {seat}, {tally.players[seat - 1]}: {what} ({times:,} forfeited)"
+        for seat, each in enumerate(tally.faults, start=1)
+        for what, times in each.items()
+    ]
+    return "\n".join([f"{title}: {tally.games:,} matches, seed {tally.seed} ({speed})", head, *rows, *faults])

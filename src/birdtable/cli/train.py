@@ -5,14 +5,17 @@ from __future__ import annotations
 import shutil
 import sys
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from birdtable.cli.choices import Cluster, GameName, Processes, Seed
+from birdtable.cli.progress import watch
 from birdtable.game import BadInput
-from birdtable.lab.training.training import GenerationReport, Run, strength
 from birdtable.lab.work import open_executor
+
+if TYPE_CHECKING:
+    from birdtable.lab.training.training import GenerationReport
 
 HOUR = 3600.0
 
@@ -39,11 +42,13 @@ def train(
       birdtable train cubirds --hours 0.5
       birdtable train birdie --hours 8 --seed 2 --processes 4 --out src/birdtable/bots/search/weights/birdie.net
     """
+    from birdtable.lab.training.training import Run, strength
+
     run = Run(game, folder or Path(f"train-{game}"), seed=seed, matches=matches)
     if run.progress.generation:
         say(f"going on after generation {run.progress.generation}, {run.progress.seconds / HOUR:.2f} h")
     with open_executor(processes, cluster) as executor:
-        for report in run.generations(hours * HOUR, executor):
+        for report in run.generations(hours * HOUR, executor, watch):
             rate = f", {strength(run, games):.0%} against greedy" if games else ""
             say(line(report) + rate)
             if report.generation + 1 == generations:

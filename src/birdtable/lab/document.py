@@ -16,8 +16,10 @@ This page is written by `python -m birdtable.lab.document` from the code; a test
 Every game plays in Gymnasium (`birdtable.lab.envs.gymnasium`, one learner among bots), PettingZoo
 (`birdtable.lab.envs.pettingzoo`, every seat an agent), OpenSpiel (`birdtable.lab.envs.openspiel`, explicit chance
 nodes) and, if its rules are compiled, in a vector engine (`birdtable.lab.envs.vector`, thousands of matches at once).
-All of them run the one law. An episode is a record (`record_text()`) that `birdtable replay` and the page open, and any
-record can be stepped through an environment.
+All of them run the one law. An episode is a record that `birdtable replay` and the page open: `record_text()` of
+Gymnasium's environment (`env.unwrapped`), of PettingZoo's in either interface, and of a state in OpenSpiel. The vector
+engine keeps none; the same seed and actions in another environment give the same match. Any record can be stepped
+through an environment.
 
 - **Rewards** come at the end of a match: +1 shared by the winners, -1 shared by the rest, 0 if all win.
   `reward="points"` gives the points instead, except in OpenSpiel and the vector engine.

@@ -13,10 +13,10 @@ from typing import Any, NamedTuple
 import msgspec
 
 from birdtable import catalog
-from birdtable.bots.interface import Bot
+from birdtable.bots.interface import Bot, BotFault, ask
 from birdtable.bots.levels import BY_ID
 from birdtable.bots.match import play_on
-from birdtable.bots.roster import bot
+from birdtable.bots.roster import bot, stand_in
 from birdtable.chance import draw, require_seed
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Seat, Step, Value, View, Viewer
@@ -194,7 +194,11 @@ class Session(Table):
         steps: list[Step] = []
 
         def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
-            return self.bots[seat].choose(self.game.view(state, seat), legal, self.luck(CHOICES, len(steps)))
+            view = self.game.view(state, seat)
+            try:
+                return ask(self.bots[seat], view, legal, self.luck(CHOICES, len(steps)))
+            except BotFault:  # the match is the person's, who can do nothing about it
+                return stand_in(self.game).choose(view, legal, self.luck(CHOICES, len(steps)))
 
         def turn_card(game: AnyGame, state: Any) -> Step:
             return draw(game, state, self.luck(DRAWS, len(steps)))

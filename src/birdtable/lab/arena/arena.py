@@ -6,40 +6,41 @@ looks at a clock. Work is handed to an ``Executor``: processes of this machine, 
 
 from __future__ import annotations
 
-from collections import Counter, deque
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Executor, Future
-from functools import cache
+from concurrent.futures import Executor
+from functools import lru_cache
 from itertools import combinations
-from math import comb
+from math import ceil, comb, floor, inf
 from time import perf_counter
 from typing import Any, NamedTuple
 
 import msgspec
 
 from birdtable import catalog
-from birdtable.bots.interface import Bot
-from birdtable.bots.match import play_on
-from birdtable.bots.outside import OutsideBot
-from birdtable.bots.roster import bot
+from birdtable.bots.interface import Bot, BotFault, ask
+from birdtable.bots.match import Fault, play_on, victory_shares
+from birdtable.bots.outside import PATIENCE, OutsideBot
+from birdtable.bots.roster import Lineup
 from birdtable.chance import Deal, require_seed
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step, Value
-from birdtable.lab.arena.elo import elo, interval
-
-MIN_GAMES = 40
-"""Before so many matches no run is stopped early."""
+from birdtable.lab.arena.rates import elo, rate_interval
+from birdtable.lab.arena.sequences import BettingSequence
+from birdtable.lab.work import do_all
 
 
 class DealJob(NamedTuple):
     """One deal at one table, in all rotations."""
 
     game: str
-    players: tuple[str, ...]
+    lineup: Lineup
     options: Mapping[str, Value]
     table: tuple[int, ...]
     """Who plays, as numbers of players."""
     seed: int
+    void: bool = False
+    """Whether a fault leaves the deal out at this table, in all rotations; else it forfeits the match."""
 
 
 class Totals(msgspec.Struct):
@@ -47,57 +48,134 @@ class Totals(msgspec.Struct):
 
     games: list[int]
     wins: list[float]
+    ended: list[int]
+    """Matches that were played to their end."""
     points: list[int]
+    """Of those."""
     decisions: list[int]
     seconds: list[float]
     faults: list[Counter[str]]
+    """What was done in place of choosing a step: each time the end of a match."""
+    voided: int = 0
+    """Matches that were left out."""
 
     @classmethod
     def none(cls, players: int) -> Totals:
-        empty = [0] * players
-        return cls(
-            empty[:], [0.0] * players, empty[:], empty[:], [0.0] * players, [Counter[str]() for _ in range(players)]
-        )
+        def zeros() -> list[int]:
+            return [0] * players
+
+        def parts() -> list[float]:
+            return [0.0] * players
+
+        return cls(zeros(), parts(), zeros(), zeros(), zeros(), parts(), [Counter() for _ in range(players)])
 
     def add(self, more: Totals) -> None:
         for player in range(len(self.games)):
             self.games[player] += more.games[player]
             self.wins[player] += more.wins[player]
+            self.ended[player] += more.ended[player]
             self.points[player] += more.points[player]
             self.decisions[player] += more.decisions[player]
             self.seconds[player] += more.seconds[player]
             self.faults[player] += more.faults[player]
+        self.voided += more.voided
 
 
-class ArenaResult(msgspec.Struct, omit_defaults=True):
-    """What an arena found, as ``--json`` prints it; lists are by player."""
+class ArenaResult(msgspec.Struct, omit_defaults=True, kw_only=True):
+    """What an arena found, as ``--json`` prints it; lists are by player. JSON has ``null`` for an infinite number."""
 
     game: str
     players: list[str]
     games: int
+    deals: int
     wins: list[float]
-    """Shared wins count as fractions."""
-    rate: list[float]
-    """Of the matches that the player was in."""
+    """Shared wins count as fractions; a forfeited match is shared by all but the player who forfeited it."""
+    rate: list[float | None]
+    """Of the matches that the player was in; the mean over deals."""
     interval: list[tuple[float, float]]
-    """95 %, of the rate."""
-    points: list[float]
-    """Means."""
-    elo: list[float]
+    """95 %, of the rate. Each holds by itself, not all of them together."""
+    points: list[float | None]
+    """Means of the matches that were played to their end."""
+    elo: list[float | None]
+    """Above the others at the table, were they all alike: the rate, converted."""
+    elo_interval: list[tuple[float, float]]
+    """The interval of the rate, converted."""
     seats: int
     seed: int
+    anytime: bool = False
+    """Whether the intervals are a confidence sequence: then the run may have stopped at any time for any reason. Else
+    they are for a number of deals that was fixed beforehand."""
     stopped: bool = False
     """Whether the first player's interval was clear of the bar before all matches were played."""
-    faults: dict[str, dict[str, int]] = {}
-    """What players of other makers did wrong; a stand-in, greedy where it can, played those steps for them."""
+    interrupted: bool = False
+    faults: list[dict[str, int]] = []
+    """What players did in place of choosing a step, and in how many matches; missing if nobody did."""
+    voided: int = 0
+    """Matches that are not counted because of a fault."""
 
 
-class Scoreboard(NamedTuple):
+class Scoreboard:
     """An arena in progress."""
 
-    result: ArenaResult
-    decisions_per_second: list[float]
-    """By player, views included."""
+    def __init__(self, game: str, lineup: Lineup, seats: int, seed: int, bar: float | None) -> None:
+        players = len(lineup.specs)
+        self.game = game
+        self.lineup = lineup
+        self.seats = seats
+        self.seed = seed
+        self.bar = bar
+        self.deals = 0
+        self.stopped = False
+        self.tally = Totals.none(players)
+        self.by_deal: list[Counter[tuple[float, int]]] = [Counter() for _ in range(players)]
+        """Wins and matches of each deal."""
+        self.scores = [BettingSequence() for _ in range(players)]
+
+    def add(self, deal: Totals) -> None:
+        """What a deal came to at all tables."""
+        self.deals += 1
+        self.tally.add(deal)
+        for player, games in enumerate(deal.games):
+            if games:
+                wins = round(deal.wins[player], 9)
+                self.by_deal[player][wins, games] += 1
+                self.scores[player].add(min(1.0, wins / games))
+        self.stopped = self.bar is not None and self.scores[0].excludes(self.bar)
+
+    def result(self, *, interrupted: bool = False) -> ArenaResult:
+        tally, players = self.tally, range(len(self.lineup.specs))
+        anytime = interrupted or self.bar is not None
+        bounds = [self.scores[i].interval() if anytime else rate_interval(self.by_deal[i]) for i in players]
+        rates = [self.scores[i].mean if self.scores[i].number else None for i in players]
+        return ArenaResult(
+            game=self.game,
+            players=list(self.lineup.specs),
+            games=sum(tally.games) // self.seats,
+            deals=self.deals,
+            wins=[round(wins, 6) for wins in tally.wins],
+            rate=[None if rate is None else round(rate, 6) for rate in rates],
+            interval=[(floor(low * 1e6) / 1e6, ceil(high * 1e6) / 1e6) for low, high in bounds],
+            points=[round(tally.points[i] / tally.ended[i], 6) if tally.ended[i] else None for i in players],
+            elo=[None if rate is None else round_elo(rate, self.seats) for rate in rates],
+            elo_interval=[(round_elo(low, self.seats), round_elo(high, self.seats)) for low, high in bounds],
+            seats=self.seats,
+            seed=self.seed,
+            anytime=anytime,
+            stopped=self.stopped,
+            interrupted=interrupted,
+            faults=[dict(faults) for faults in tally.faults] if any(tally.faults) else [],
+            voided=tally.voided,
+        )
+
+    def decisions_per_second(self) -> list[float]:
+        """By player, views included."""
+        pairs = zip(self.tally.decisions, self.tally.seconds, strict=True)
+        return [decisions / seconds if seconds else 0.0 for decisions, seconds in pairs]
+
+
+def round_elo(rate: float, seats: int) -> float:
+    number = elo(rate, seats)
+    return number if abs(number) == inf else round(number, 1)
 
 
 def arena(
@@ -110,39 +188,38 @@ def arena(
     seats: int = 0,
     bar: float | None = None,
     executor: Executor | None = None,
+    patience: float = PATIENCE,
+    void: bool = False,
 ) -> Iterator[Scoreboard]:
     """Plays ``games`` matches or a few more, so that every deal has all rotations; the scoreboard after each deal.
 
     With fewer ``seats`` than players every choice of that many plays. A ``bar`` stops the run when the first player's
-    interval is clear of it. Without an executor this process plays.
+    confidence sequence is clear of it. A player who fails to choose a step forfeits the match, or with ``void`` makes
+    the deal count for nothing at that table. Without an executor this process plays.
     """
     game = catalog.game(game_name)
     seats = seats or len(players)
-    check(game, players, games, seats)
+    lineup = Lineup.of(players, patience)
+    check(game, lineup, games, seats, bar)
     chosen = game.cap(options or {})
     game.start(seats, chosen)
     tables = list(combinations(range(len(players)), seats))
-    deals = deals_of(games, len(players), seats)
-    tally = Totals.none(len(players))
-    won: dict[tuple[int, ...], list[float]] = {table: [0.0] * seats for table in tables}
     seeds = Rng(require_seed(seed))
     jobs = (
-        DealJob(game_name, tuple(players), chosen, table, deal_seed)
-        for deal_seed in (seeds.word() >> 1 for _ in range(deals))
+        DealJob(game_name, lineup, chosen, table, deal_seed, void)
+        for deal_seed in (seeds.word() >> 1 for _ in range(deals_of(games, len(players), seats)))
         for table in tables
     )
-    result = ArenaResult(game_name, list(players), 0, [], [], [], [], [], seats, seed)
-    for number, (job, totals) in enumerate(play_all(jobs, executor), start=1):
-        tally.add(totals)
-        won[job.table] = [sum(pair) for pair in zip(won[job.table], (totals.wins[i] for i in job.table), strict=True)]
-        result.games += seats
+    board = Scoreboard(game_name, lineup, seats, seed, bar)
+    deal = Totals.none(len(players))
+    for number, totals in enumerate(do_all(play_deal, jobs, executor), start=1):
+        deal.add(totals)
         if number % len(tables):
             continue
-        fill(result, tally, won)
-        low, high = result.interval[0]
-        result.stopped = bar is not None and result.games >= MIN_GAMES and not low <= bar <= high
-        yield Scoreboard(result, [ratio(*pair) for pair in zip(tally.decisions, tally.seconds, strict=True)])
-        if result.stopped:
+        board.add(deal)
+        deal = Totals.none(len(players))
+        yield board
+        if board.stopped:
             return
 
 
@@ -152,95 +229,76 @@ def deals_of(games: int, players: int, seats: int) -> int:
     return -(-games // (seats * comb(players, seats)))
 
 
-def check(game: AnyGame, players: Sequence[str], games: int, seats: int) -> None:
+def check(game: AnyGame, lineup: Lineup, games: int, seats: int, bar: float | None) -> None:
     """Refuses before anything is played."""
     if games < 1:
         raise BadInput(f"an arena plays at least 1 match, not {games}")
     game.check_seats(seats)
-    if seats > len(players):
-        raise BadInput(f"{seats} seats need as many players, not {len(players)}")
-    for spec in players:
-        made = bot(spec, game.name)
+    if seats > len(lineup.specs):
+        raise BadInput(f"{seats} seats need as many players, not {len(lineup.specs)}")
+    if bar is not None and not 0 <= bar <= 1:
+        raise BadInput(f"a bar is a rate from 0 to 1, not {bar:g}")
+    for made in lineup.bots(game.name):
         if isinstance(made, OutsideBot):
             made.close()
 
 
-def fill(result: ArenaResult, tally: Totals, won: Mapping[tuple[int, ...], Sequence[float]]) -> None:
-    players = range(len(result.players))
-    result.wins = [round(wins, 6) for wins in tally.wins]
-    result.rate = [round(ratio(tally.wins[player], tally.games[player]), 6) for player in players]
-    result.points = [round(ratio(tally.points[player], tally.games[player]), 6) for player in players]
-    bounds = [interval(tally.wins[player], tally.games[player]) for player in players]
-    result.interval = [(round(low, 6), round(high, 6)) for low, high in bounds]
-    result.elo = [round(number, 1) for number in elo(len(result.players), won)]
-    result.faults = {result.players[player]: dict(tally.faults[player]) for player in players if tally.faults[player]}
-
-
-def ratio(amount: float, whole: float) -> float:
-    return amount / whole if whole else 0.0
-
-
-def play_all(jobs: Iterator[DealJob], executor: Executor | None) -> Iterator[tuple[DealJob, Totals]]:
-    """In the order of the jobs; a few are under way ahead of the one waited for."""
-    if executor is None:
-        for job in jobs:
-            yield job, play_deal(job)
-        return
-    ahead = 4 * (getattr(executor, "_max_workers", None) or 8)
-    waiting: deque[tuple[DealJob, Future[Totals]]] = deque()
-    try:
-        for job in jobs:
-            waiting.append((job, executor.submit(play_deal, job)))
-            if len(waiting) >= ahead:
-                first, future = waiting.popleft()
-                yield first, future.result()
-        while waiting:
-            first, future = waiting.popleft()
-            yield first, future.result()
-    finally:
-        for _, future in waiting:
-            future.cancel()
-
-
-@cache
-def bots_of(game: str, players: tuple[str, ...]) -> list[Bot]:
-    """Kept from job to job: a bot of another maker is a process."""
-    return [bot(spec, game) for spec in players]
+@lru_cache(maxsize=4)
+def bots_of(game: str, lineup: Lineup) -> list[Bot]:
+    """Kept from job to job: a bot of another maker is a process, which ends when nobody holds it any more."""
+    return lineup.bots(game)
 
 
 def play_deal(job: DealJob) -> Totals:
     """All rotations of one deal. Runs wherever the executor likes."""
-    game, bots = catalog.game(job.game), bots_of(job.game, job.players)
+    game, bots = catalog.game(job.game), bots_of(job.game, job.lineup)
     totals = Totals.none(len(bots))
     for rotation in range(len(job.table)):
         table = job.table[rotation:] + job.table[:rotation]
-        play_match(game, bots, table, job, totals)
-    for player, each in enumerate(bots):
-        if isinstance(each, OutsideBot):
-            totals.faults[player] += each.faults
-            each.faults.clear()
+        play_match(game, bots, table, job.options, job.seed, totals)
+    if job.void and any(totals.faults):
+        return msgspec.structs.replace(
+            Totals.none(len(bots)),
+            decisions=totals.decisions,
+            seconds=totals.seconds,
+            faults=totals.faults,
+            voided=len(job.table),
+        )
     return totals
 
 
-def play_match(game: AnyGame, bots: Sequence[Bot], table: tuple[int, ...], job: DealJob, totals: Totals) -> None:
+def play_match(
+    game: AnyGame,
+    bots: Sequence[Bot],
+    table: tuple[int, ...],
+    options: Mapping[str, Value],
+    seed: int,
+    totals: Totals,
+) -> None:
     """One match; ``table`` has the players by seat."""
-    state = game.start(len(table), job.options)
-    rngs = [Rng(job.seed * 31 + seat * 7919 + table[0]) for seat in range(len(table))]
+    state = game.start(len(table), options)
+    rngs = [Rng(seed * 31 + seat * 7919 + table[0]) for seat in range(len(table))]
 
     def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
         player = table[seat]
         began = perf_counter()
-        step = bots[player].choose(game.view(state, seat), legal, rngs[seat])
+        step = ask(bots[player], game.view(state, seat), legal, rngs[seat])
         totals.seconds[player] += perf_counter() - began
         return step
 
-    for move in play_on(game, state, decide, Deal(job.seed).choose):
-        if move.seat != CHANCE:
-            totals.decisions[table[move.seat]] += 1
+    fault = None
+    try:
+        for move in play_on(game, state, decide, Deal(seed).choose):
+            if move.seat != CHANCE:
+                totals.decisions[table[move.seat]] += 1
+    except BotFault as error:
+        fault = Fault(game.to_move(state), error.what)
+        totals.faults[table[fault.seat]][fault.what] += 1
     outcome = game.outcome(state)
-    assert outcome is not None
-    for seat, player in enumerate(table):
+    for player, share in zip(table, victory_shares(len(table), outcome, fault), strict=True):
         totals.games[player] += 1
-        totals.points[player] += outcome.points[seat]
-        if seat in outcome.winners:
-            totals.wins[player] += 1 / len(outcome.winners)
+        totals.wins[player] += share
+    if outcome is not None:
+        for player, points in zip(table, outcome.points, strict=True):
+            totals.ended[player] += 1
+            totals.points[player] += points

@@ -15,9 +15,11 @@ ORDER = ("first", "second", "third")
 
 class BirdieStatistics(Statistics):
     comparisons = (
-        Comparison("When to pass", "passed", "How often a seat won that passed at this place in at least one round."),
-        Comparison("What is an ability worth?", "used", "How often a seat won that used it."),
-        Comparison("Trophies", "won the", "How often a seat won that took this trophy at some time."),
+        Comparison(
+            "Passing and winning", "passed", "How often a seat won that passed at this place in at least one round."
+        ),
+        Comparison("Abilities and winning", "used", "How often a seat won that used it."),
+        Comparison("Trophies and winning", "won the", "How often a seat won that took this trophy at some time."),
     )
 
     def mark(self, event: Event, seats: int) -> str:

@@ -9,7 +9,7 @@ from birdtable.lab.report.statistics import Comparison, Statistics
 
 class CuBirdsStatistics(Statistics):
     comparisons = (
-        Comparison("Which flocks win?", "flocked", "How often a seat won that completed a flock of this species."),
+        Comparison("Flocks and winning", "flocked", "How often a seat won that completed a flock of this species."),
     )
 
     def mark(self, event: Event, seats: int) -> str:

@@ -17,6 +17,7 @@ from birdtable import catalog
 from birdtable.game import CHANCE, NOBODY, AnyGame
 from birdtable.lab.envs.encoding import encoding
 from birdtable.lab.envs.episode import shared_rewards
+from birdtable.record import Recorder
 
 
 def game_type(game: AnyGame) -> Any:
@@ -112,6 +113,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     def __str__(self) -> str:
         return self.rules.state_text(self.match)
+
+    def record_text(self) -> str:
+        """The match so far as a record that ``birdtable replay`` and the page open."""
+        seats = [f"seat {seat + 1}" for seat in range(int(self.match.seats))]
+        recorder = Recorder(self.rules, seats, self.rules.cap())
+        for taken in self.full_history():
+            recorder.apply(self._action_to_string(taken.player, taken.action))
+        return recorder.record().text()
 
     def clone(self) -> SpielState:
         twin: SpielState = super().clone()

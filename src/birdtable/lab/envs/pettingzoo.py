@@ -124,4 +124,7 @@ env = raw_env = TableEnv
 
 def parallel_env(game: str, **settings: Any) -> Any:
     """The same for PettingZoo's parallel interface, in which all but the seat to move pass."""
-    return turn_based_aec_to_parallel(env(game, **settings))
+    table = env(game, **settings)
+    parallel = turn_based_aec_to_parallel(table)
+    parallel.record_text = table.record_text
+    return parallel

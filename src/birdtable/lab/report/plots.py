@@ -1,4 +1,4 @@
-"""Small plots as SVG texts: bars with intervals, and histograms. They need nothing but the page they stand on."""
+"""Small plots as HTML and SVG texts: bars with intervals, and histograms. They need nothing but their page."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from html import escape
 from typing import NamedTuple
 
-WIDTH, ROW, LABEL = 640, 30, 210
+WIDTH = 640
 
 
 class Bar(NamedTuple):
@@ -18,25 +18,27 @@ class Bar(NamedTuple):
 
 
 def bars(items: Sequence[Bar], *, top: float | None = None, mark: float | None = None, percent: bool = True) -> str:
-    """Horizontal bars; ``mark`` draws a line to compare with."""
+    """Horizontal bars, a row of a table each, so that labels of any length have room; ``mark`` is a line to compare
+    with."""
     highest = top or max([item.high or item.value for item in items] + [0.0001])
-    room = WIDTH - LABEL - 90
-    parts = []
-    for number, item in enumerate(items):
-        y = number * ROW + 6
-        length = room * min(item.value / highest, 1)
-        text = f"{item.value:.1%}" if percent else f"{item.value:.2f}"
-        parts.append(f'<text x="{LABEL - 10}" y="{y + 14}" text-anchor="end">{escape(item.label)}</text>')
-        parts.append(f'<rect class="bar" x="{LABEL}" y="{y}" width="{length:.1f}" height="18" rx="4"/>')
-        end = length
+
+    def place(value: float) -> str:
+        return f"{1000 * min(value / highest, 1):.0f}"
+
+    rows = []
+    for item in items:
+        parts = [f'<rect class="bar" y="2" width="{place(item.value)}" height="16"/>']
         if item.low is not None and item.high is not None:
-            low, end = room * item.low / highest, room * min(item.high / highest, 1)
-            parts.append(f'<path class="range" d="M{LABEL + low:.1f} {y + 9}H{LABEL + end:.1f}"/>')
-        parts.append(f'<text x="{LABEL + max(length, end) + 8:.1f}" y="{y + 14}">{text} {escape(item.note)}</text>')
-    if mark is not None:
-        x = LABEL + room * mark / highest
-        parts.append(f'<path class="mark" d="M{x:.1f} 0V{len(items) * ROW}"/>')
-    return svg("".join(parts), len(items) * ROW + 6)
+            parts.append(f'<path class="range" d="M{place(item.low)} 10H{place(item.high)}"/>')
+        if mark is not None:
+            parts.append(f'<path class="mark" d="M{place(mark)} 0V20"/>')
+        value = f"{item.value:.1%}" if percent else f"{item.value:.2f}"
+        rows.append(
+            f'<tr><th scope="row">{escape(item.label)}</th>'
+            f'<td><svg viewBox="0 0 1000 20" preserveAspectRatio="none" aria-hidden="true">{"".join(parts)}</svg></td>'
+            f'<td class="value"><span>{value}</span> <span>{escape(item.note)}</span></td></tr>'
+        )
+    return f'<table class="bars">{"".join(rows)}</table>'
 
 
 def histogram(values: Sequence[float], bins: int = 24) -> str:

@@ -6,20 +6,25 @@ Every deal is played in all rotations of the players, so that the luck of the de
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from typing import Any
+from typing import Any, TypeAlias
 
 import msgspec
 
 from birdtable import catalog
-from birdtable.bots.interface import Bot
-from birdtable.bots.match import play_on
-from birdtable.bots.roster import bot
+from birdtable.bots.interface import Bot, BotFault, ask
+from birdtable.bots.match import Fault, play_on, victory_shares
+from birdtable.bots.outside import PATIENCE
+from birdtable.bots.roster import Lineup
 from birdtable.chance import Deal
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, AnyGame, Seat, Step, Value
+from birdtable.game import CHANCE, AnyGame, BirdtableError, Seat, Step, Value
+from birdtable.lab.arena.arena import bots_of
+from birdtable.lab.arena.rates import rate_interval
 from birdtable.lab.part import part_of
+from birdtable.lab.report.deciding import Deciding, what_decides
+from birdtable.lab.work import Watch, do_all
 
 CHUNK = 8
 """Deals that a worker plays at a time."""
@@ -29,20 +34,31 @@ class Share(msgspec.Struct):
     """How often something went with winning."""
 
     name: str
-    times: int = 0
-    wins: float = 0.0
+    times: int
+    wins: float
+    interval: tuple[float, float]
+    """95 %, of the rate; matches of one deal are not independent, so deals are what is counted."""
 
     @property
     def rate(self) -> float:
         return self.wins / self.times if self.times else 0.0
 
-    def interval(self) -> tuple[float, float]:
-        """Wilson's 95 % interval."""
-        if not self.times:
-            return 0.0, 1.0
-        z, n, p = 1.96, self.times, self.rate
-        middle, spread = p + z * z / (2 * n), z * (p * (1 - p) / n + z * z / (4 * n * n)) ** 0.5
-        return max(0.0, (middle - spread) / (1 + z * z / n)), min(1.0, (middle + spread) / (1 + z * z / n))
+
+class Count:
+    """Something that may go with winning, as it is counted."""
+
+    def __init__(self) -> None:
+        self.deals: dict[int, tuple[float, int]] = {}
+        """Wins and times, by deal."""
+
+    def add(self, deal: int, share: float) -> None:
+        wins, times = self.deals.get(deal, (0.0, 0))
+        self.deals[deal] = wins + share, times + 1
+
+    def share(self, name: str) -> Share:
+        times = sum(times for _, times in self.deals.values())
+        wins = sum(wins for wins, _ in self.deals.values())
+        return Share(name, times, round(wins, 6), rate_interval(Counter(self.deals.values())))
 
 
 class MatchFacts(msgspec.Struct):
@@ -53,7 +69,6 @@ class MatchFacts(msgspec.Struct):
     """Of the victory, by seat."""
     players: list[int]
     """Which player sat where."""
-    points: list[int]
     decisions: int
     choices: int
     """Legal steps summed over all decisions."""
@@ -62,9 +77,11 @@ class MatchFacts(msgspec.Struct):
     marks: list[list[str]]
     """What each seat did that is compared with winning, each once: passed first, used Owl, flocked owls ..."""
     clause: str
+    fault: Fault | None = None
+    """Why the match was not played to its end."""
 
 
-class Study(msgspec.Struct):
+class Study(msgspec.Struct, omit_defaults=True):
     """What many matches showed, as ``--json`` prints it."""
 
     game: str
@@ -81,8 +98,15 @@ class Study(msgspec.Struct):
     """Mean points by source."""
     marks: list[Share]
     clauses: dict[str, int]
-    luck: float
-    """The part of the variance of winning that the deal and the seat explain, whoever sits there."""
+    deciding: Deciding | None
+    """What decides a match between these players; nothing after too few deals."""
+    faults: list[dict[str, int]] = []
+    """What players did in place of choosing a step, and in how many matches."""
+    voided: int = 0
+    """Matches that are not counted: all of a deal in which somebody failed."""
+
+
+Task: TypeAlias = tuple[str, Lineup, dict[str, Value], list[int]]
 
 
 def study(
@@ -93,23 +117,28 @@ def study(
     deals: int,
     seed: int,
     executor: Executor | None = None,
+    patience: float = PATIENCE,
+    watch: Watch[list[MatchFacts]] | None = None,
 ) -> Study:
     """Plays every deal in all rotations; the result does not depend on who does the work."""
+    lineup = Lineup.of(players, patience)
     numbers = [seed * 1_000_003 + deal for deal in range(deals)]
     chunks = [numbers[start : start + CHUNK] for start in range(0, deals, CHUNK)]
-    tasks = [(name, tuple(players), dict(options), chunk) for chunk in chunks]
-    parts = executor.map(study_chunk, tasks) if executor else map(study_chunk, tasks)
+    tasks: list[Task] = [(name, lineup, dict(options), chunk) for chunk in chunks]
+    parts: Iterable[list[MatchFacts]] = do_all(study_chunk, tasks, executor)
+    if watch is not None:
+        parts = watch(parts, len(tasks), f"{CHUNK} deals each")
     return sum_up(name, players, seed, [facts for part in parts for facts in part])
 
 
-def study_chunk(task: tuple[str, tuple[str, ...], dict[str, Value], list[int]]) -> list[MatchFacts]:
-    name, players, options, deals = task
+def study_chunk(task: Task) -> list[MatchFacts]:
+    name, lineup, options, deals = task
     game = catalog.game(name)
-    bots = [bot(player, name) for player in players]
+    bots = bots_of(name, lineup)
     return [
-        watch(game, [bots[i] for i in order], order, game.cap(options), deal)
+        play_and_note(game, [bots[i] for i in order], order, game.cap(options), deal)
         for deal in deals
-        for order in rotations(len(players))
+        for order in rotations(len(bots))
     ]
 
 
@@ -117,51 +146,62 @@ def rotations(seats: int) -> list[list[int]]:
     return [[(seat + turn) % seats for seat in range(seats)] for turn in range(seats)]
 
 
-def watch(game: AnyGame, bots: Sequence[Bot], order: list[int], options: Mapping[str, Value], deal: int) -> MatchFacts:
+def play_and_note(
+    game: AnyGame, bots: Sequence[Bot], order: list[int], options: Mapping[str, Value], deal: int
+) -> MatchFacts:
     """Plays one match and notes what is counted."""
     state, rng, of_interest = game.start(len(bots), options), Rng(deal * 31 + order[0]), part_of(game.name).statistics
     marks: list[dict[str, None]] = [{} for _ in bots]
     decisions = choices = 0
 
     def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
-        return bots[seat].choose(game.view(state, seat), legal, rng) if len(legal) > 1 else legal[0]
+        return ask(bots[seat], game.view(state, seat), legal, rng) if len(legal) > 1 else legal[0]
 
-    for move in play_on(game, state, decide, Deal(deal).choose):
-        decisions += move.seat != CHANCE
-        choices += len(move.legal)
-        for event in game.events(state):
-            mark = of_interest.mark(event, len(bots))
-            if mark and event.seat >= 0:
-                marks[event.seat][mark] = None
+    fault = None
+    try:
+        for move in play_on(game, state, decide, Deal(deal).choose):
+            decisions += move.seat != CHANCE
+            choices += len(move.legal)
+            for event in game.events(state):
+                mark = of_interest.mark(event, len(bots))
+                if mark and event.seat >= 0:
+                    marks[event.seat][mark] = None
+    except BotFault as error:
+        fault = Fault(game.to_move(state), error.what)
     outcome = game.outcome(state)
-    assert outcome is not None
     return MatchFacts(
         deal=deal,
-        shares=[1 / len(outcome.winners) if seat in outcome.winners else 0.0 for seat in range(len(bots))],
+        shares=victory_shares(len(bots), outcome, fault),
         players=order,
-        points=list(outcome.points),
         decisions=decisions,
         choices=choices,
         sources=[of_interest.sources(game.view(state, seat), seat) for seat in range(len(bots))],
         marks=[list(each) for each in marks],
-        clause=outcome.clause,
+        clause=outcome.clause if outcome else "",
+        fault=fault,
     )
 
 
-def sum_up(name: str, players: Sequence[str], seed: int, seen: list[MatchFacts]) -> Study:
+def sum_up(name: str, players: Sequence[str], seed: int, played: list[MatchFacts]) -> Study:
     seats = len(players)
-    by_player, by_seat = [Share(player) for player in players], [Share(f"seat {seat + 1}") for seat in range(seats)]
-    marks: dict[str, Share] = {}
+    faults = [Counter[str]() for _ in players]
+    for match in played:
+        if match.fault is not None:
+            faults[match.players[match.fault.seat]][match.fault.what] += 1
+    failed = {match.deal for match in played if match.fault is not None}
+    seen = [match for match in played if match.deal not in failed]
+    if not seen:
+        what = "; ".join(f"{player} {what}" for player, each in zip(players, faults, strict=True) for what in each)
+        raise BirdtableError(f"no deal was played to its end in all seats: {what}")
+    by_player, by_seat = [Count() for _ in players], [Count() for _ in players]
+    marks: dict[str, Count] = defaultdict(Count)
     sources: dict[str, float] = defaultdict(float)
     for match in seen:
         for seat, share in enumerate(match.shares):
-            for counter in (by_player[match.players[seat]], by_seat[seat]):
-                counter.times += 1
-                counter.wins += share
+            by_player[match.players[seat]].add(match.deal, share)
+            by_seat[seat].add(match.deal, share)
             for mark in match.marks[seat]:
-                counter = marks.setdefault(mark, Share(mark))
-                counter.times += 1
-                counter.wins += share
+                marks[mark].add(match.deal, share)
             for source, points in match.sources[seat].items():
                 sources[source] += points / (len(seen) * seats)
     return Study(
@@ -169,27 +209,24 @@ def sum_up(name: str, players: Sequence[str], seed: int, seen: list[MatchFacts])
         players=list(players),
         games=len(seen),
         seed=seed,
-        by_player=by_player,
-        by_seat=by_seat,
+        by_player=[count.share(player) for player, count in zip(players, by_player, strict=True)],
+        by_seat=[count.share(f"seat {seat}") for seat, count in enumerate(by_seat, start=1)],
         lengths=[match.decisions for match in seen],
         branching=sum(match.choices for match in seen) / max(1, sum(match.decisions for match in seen)),
         sources=dict(sources),
-        marks=sorted(marks.values(), key=lambda share: share.name),
+        marks=[marks[mark].share(mark) for mark in sorted(marks)],
         clauses=dict(Counter(match.clause for match in seen)),
-        luck=luck_of(seen, seats),
+        deciding=what_decides(list(shares_by_deal(seen, seats))),
+        faults=[dict(each) for each in faults] if failed else [],
+        voided=len(played) - len(seen),
     )
 
 
-def luck_of(seen: list[MatchFacts], seats: int) -> float:
-    """Variance of winning between (deal, seat) pairs over its whole variance, corrected for the few rotations."""
-    groups: dict[tuple[int, int], list[float]] = defaultdict(list)
+def shares_by_deal(seen: Iterable[MatchFacts], seats: int) -> Iterator[list[list[float]]]:
+    """Of the victories, by seat and player."""
+    found: dict[int, list[list[float]]] = {}
     for match in seen:
+        deal = found.setdefault(match.deal, [[0.0] * seats for _ in range(seats)])
         for seat, share in enumerate(match.shares):
-            groups[match.deal, seat].append(share)
-    mean = 1 / seats
-    every = [share for group in groups.values() for share in group]
-    whole = sum((share - mean) ** 2 for share in every) / len(every)
-    within = [
-        sum((share - sum(group) / len(group)) ** 2 for share in group) / (len(group) - 1) for group in groups.values()
-    ]
-    return max(0.0, 1 - sum(within) / len(within) / whole) if whole else 0.0
+            deal[seat][match.players[seat]] = share
+    yield from found.values()

@@ -27,9 +27,10 @@ from birdtable.bots.search.net import Net
 from birdtable.bots.search.netfile import VERSION, Origin, parse_net
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.lab.arena.arena import DealJob, Totals, play_match
+from birdtable.lab.arena.arena import Totals, play_match
 from birdtable.lab.training.learner import NO_FEATURE, Learner, SampleBatch
 from birdtable.lab.training.selfplay import Sample, Samples, SelfPlayJob, play_job
+from birdtable.lab.work import Watch, do_all
 
 MATCHES_A_JOB = 100
 SIMULATIONS = 400
@@ -100,13 +101,15 @@ class Run:
             raise BadInput(f"{self.folder} is a run of {other}")
         return found
 
-    def generations(self, seconds: float, executor: Executor | None = None) -> Iterator[GenerationReport]:
+    def generations(
+        self, seconds: float, executor: Executor | None = None, watch: Watch[Samples] | None = None
+    ) -> Iterator[GenerationReport]:
         """Until so much time was spent in all: matches played, then learnt from."""
         while self.progress.seconds < seconds:
             began = perf_counter()
             number = self.progress.generation
             matches = self.progress.matches_each
-            fresh = self.play(matches, executor)
+            fresh = self.play(matches, executor, watch)
             positions, choices = batch_of(fresh.positions), batch_of(fresh.choices)
             loss, step_loss = self.loss(positions, choices)
             self.save_samples(number, positions, choices)
@@ -118,7 +121,7 @@ class Run:
             so_far = self.progress
             yield GenerationReport(number, so_far.matches, so_far.seconds, loss, loss_of_a_guess(positions), step_loss)
 
-    def play(self, matches: int, executor: Executor | None) -> Samples:
+    def play(self, matches: int, executor: Executor | None, watch: Watch[Samples] | None = None) -> Samples:
         number = self.progress.generation
         numbers = self.learner.numbers().tobytes() if number else b""
         seeds = Rng(self.progress.seed * 1_000_003 + number)
@@ -130,7 +133,8 @@ class Run:
             for start in range(0, matches, MATCHES_A_JOB)
         ]
         whole = Samples([], [])
-        for part in map(play_job, jobs) if executor is None else executor.map(play_job, jobs):
+        parts = do_all(play_job, jobs, executor)
+        for part in watch(parts, len(jobs), f"generation {number + 1}") if watch else parts:
             whole.positions.extend(part.positions)
             whole.choices.extend(part.choices)
         return whole
@@ -204,9 +208,10 @@ def strength(run: Run, games: int) -> float:
     totals, seeds = Totals.none(2), Rng(run.progress.generation)
     options = run.game.cap()
     for _ in range(-(-games // 2)):
-        deal = DealJob(run.game.name, (), options, (0, 1), seeds.word() >> 1)
+        seed = seeds.word() >> 1
         for table in ((0, 1), (1, 0)):
-            play_match(run.game, players, table, deal, totals)
+            play_match(run.game, players, table, options, seed, totals)
+    assert not any(totals.faults), totals.faults
     return totals.wins[0] / totals.games[0]
 
 

@@ -21,7 +21,7 @@ from birdtable.server.workers.reviewing import score_line
 from birdtable.wire.past import Score
 
 LONGEST = 5.0
-"""Seconds that a row of the expert game may take here."""
+"""Seconds that a row of the expert game may take here; less when many wait."""
 
 
 def solve_problem(problem: Problem) -> Score | str:
@@ -39,8 +39,9 @@ async def score(request: Request[Any, Any, Any], rooms: TheRooms, data: JSONBody
     """The best scoring of a row of Birdie, or the score of a division, with a reason for every point."""
     rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
     try:
-        problem = msgspec.structs.replace(data, time=min(data.time, LONGEST))
-        answer = await rooms.helpers.run(solve_problem, problem, asker=Asker(source_of(request)))
+        asker = Asker(source_of(request))
+        problem = msgspec.structs.replace(data, time=min(data.time, LONGEST * rooms.helpers.part_of_time(asker)))
+        answer = await rooms.helpers.run(solve_problem, problem, asker=asker)
     except TimeoutError:
         raise Refusal(429, BUSY) from None
     if isinstance(answer, str):

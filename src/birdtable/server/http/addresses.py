@@ -17,7 +17,8 @@ Connection = ASGIConnection[Any, Any, Any, Any]
 
 DIRECT = "birdtable.direct"
 """In a scope: the address that the connection comes from; empty if somebody else's request is forwarded."""
-FORWARDED = (b"x-forwarded-for", b"forwarded")
+FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-proto", b"via")
+"""Any of these says that somebody else's request is passed on."""
 LONGEST = 64
 
 

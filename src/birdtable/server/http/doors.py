@@ -42,6 +42,8 @@ HEADERS = {
     "permissions-policy": "camera=(), microphone=(), geolocation=()",
 }
 
+POLICY_VIOLATED = 1008
+"""How a WebSocket is closed that does not keep to the limits."""
 HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
 """Where the request came by https."""
 
@@ -59,7 +61,12 @@ def is_same_origin(connection: Connection) -> bool:
     if connection.headers.get("sec-fetch-site", "same-origin") not in ("same-origin", "none"):
         return False
     origin = connection.headers.get("origin")
-    return origin is None or urlsplit(origin).netloc == connection.headers.get("host")
+    if origin is None:
+        return True
+    try:
+        return urlsplit(origin).netloc == connection.headers.get("host")
+    except ValueError:  # not an address at all
+        return False
 
 
 async def visitor_of(connection: Connection, people: People) -> Person | None:
@@ -106,6 +113,9 @@ class Door:
         self.rooms = rooms
 
     async def __call__(self, scope: Any, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket":
+            await self.open_line(scope, receive, send)
+            return
         if scope["type"] != "http":
             await self.app(scope, receive, send)
             return
@@ -121,8 +131,20 @@ class Door:
             self.check(ASGIConnection(scope))
         except Refusal as error:
             await turn_away(error, send_with_headers)
+        except Exception as error:
+            self.rooms.report("a request could not be looked at", error)
+            await turn_away(Refusal(500, "something went wrong"), send_with_headers)
         else:
             await self.app(scope, receive, send_with_headers)
+
+    async def open_line(self, scope: Any, receive: Receive, send: Send) -> None:
+        """Whoever knocks too often is not looked at any further."""
+        try:
+            self.rooms.limits.spend(limits.SOCKETS, source_of(ASGIConnection(scope)), self.rooms.monotonic())
+        except Refusal:
+            await send({"type": "websocket.close", "code": POLICY_VIOLATED, "reason": ""})
+        else:
+            await self.app(scope, receive, send)
 
     def check(self, connection: Connection) -> None:
         self.rooms.limits.spend(limits.HTTP_ADDRESS, source_of(connection), self.rooms.monotonic())

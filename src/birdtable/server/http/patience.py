@@ -56,6 +56,15 @@ class PatientHttp(HttpToolsProtocol):
         self.stop_waiting()
         super().on_message_complete()
 
+    def pause_writing(self) -> None:
+        """The client does not read its answer."""
+        super().pause_writing()
+        self.wait(limits.ANSWER_SECONDS)
+
+    def resume_writing(self) -> None:
+        self.stop_waiting()
+        super().resume_writing()
+
     def handle_websocket_upgrade(self) -> None:
         """From here on the connection belongs to a ``PatientSocket``."""
         self.stop_waiting()

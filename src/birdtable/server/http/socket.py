@@ -12,17 +12,18 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from birdtable.server.http.addresses import source_of
-from birdtable.server.http.doors import TheRooms, is_same_origin, visitor_of
+from birdtable.server.http.doors import POLICY_VIOLATED, TheRooms, is_same_origin, visitor_of
 from birdtable.server.http.errors import TOO_DEEP
 from birdtable.server.room import limits
 from birdtable.server.room.connection import TOO_SLOW, Connection
 from birdtable.server.room.limits import Bucket
 from birdtable.server.room.room import Room
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal, refused_message
 from birdtable.wire.play import decode_client
 
-VOID, MISSING, POLICY, BROKEN = 4401, 4404, 1008, 1011
+VOID, MISSING, POLICY, BROKEN = 4401, 4404, POLICY_VIOLATED, 1011
 BAD_MESSAGES = 100
 """How many messages that come too fast or make no sense are answered before the connection is closed."""
 
@@ -50,24 +51,28 @@ async def table_socket(
     if not is_same_origin(socket):
         await socket.close(POLICY)
         return
+    source = source_of(socket)
     try:
-        rooms.limits.spend(limits.SOCKETS, source_of(socket), rooms.monotonic())
-        person = await visitor_of(socket, rooms.people)
-        room = await rooms.get(table)
-        room.check_space(person.id if person else "")
-        mutes = set(await rooms.store.mutes(person.id)) if person else set()
+        with rooms.limits.hold(limits.ADDRESS_CONNECTIONS, source):
+            await let_in(socket, rooms, table, max(0, since), source)
     except Refusal as error:
         await socket.accept()
         await socket.close({401: VOID, 404: MISSING}.get(error.status, POLICY))
-        return
     except Unavailable:
         await socket.accept()
         await socket.close(TOO_SLOW)
-        return
+
+
+async def let_in(socket: WebSocket[Any, Any, Any], rooms: Rooms, table: str, since: int, source: str) -> None:
+    """Raises only while the client has not been accepted."""
+    person = await visitor_of(socket, rooms.people)
+    room = await rooms.get(table)
+    room.check_space(person.id if person else "")
+    mutes = set(await rooms.store.mutes(person.id)) if person else set()
     await socket.accept()
-    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, source_of(socket)), rooms.monotonic())
+    messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, source), rooms.monotonic())
     try:
-        await converse(Connection(TextSocket(socket), person, messages, mutes), socket, room, since)
+        await converse(Connection(TextSocket(socket), person, messages, mutes, source), socket, room, since)
     except OSError:
         return  # the client is gone
     except Exception as error:
@@ -115,6 +120,7 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
         try:
             if not connection.messages.take(room.rooms.monotonic()):
                 raise Refusal(429, "too many messages: wait a moment")
+            room.rooms.limits.spend(limits.ADDRESS_MESSAGES, connection.source, room.rooms.monotonic())
             message = decode_client(event.get("text") or event.get("bytes") or b"")
         except (Refusal, msgspec.MsgspecError, UnicodeError, RecursionError) as error:
             bad += 1

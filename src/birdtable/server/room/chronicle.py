@@ -1,7 +1,7 @@
 """What happened at a table, worked out once and kept for a while.
 
-A log is replayed a slice at a time, and one slice at a time whoever asks, so that no table, however long, keeps the
-others waiting.
+A log is replayed a slice at a time, and one slice at a time whoever asks; between two of them is a pause for everybody
+else. So no table, however long, and no number of them, keeps others waiting.
 """
 
 from __future__ import annotations
@@ -18,8 +18,10 @@ from birdtable.server.table.entries import AnyEntry
 from birdtable.server.table.table import Replayer, Table
 from birdtable.wire.play import News
 
-SLICE = 50
+SLICE = 20
 """Entries that are replayed before others have their turn."""
+PAUSE = 2.0
+"""How many times as long as a slice the pause after it is."""
 MILESTONE = 100
 """Entries between two tables that are kept, from which the positions between them are replayed."""
 KEPT = 10_000
@@ -122,9 +124,12 @@ class Chronicles:
         each: Callable[[Table, AnyEntry], None] = lambda then, entry: None,
     ) -> None:
         """Takes entries as they are stored, and calls ``each`` with the table after every one of them."""
+        time = asyncio.get_running_loop().time
         for start in range(0, len(bodies), SLICE):
             async with self.turn:
+                began = time()
                 for body in bodies[start : start + SLICE]:
                     entry = entries.decode(body)
                     each(replayer.take(entry), entry)
-                await asyncio.sleep(0)
+                is_last = start + SLICE >= len(bodies)
+                await asyncio.sleep(0 if is_last else PAUSE * (time() - began))

@@ -28,11 +28,15 @@ class Socket(Protocol):
 
 
 class Connection:
-    def __init__(self, socket: Socket, person: Person | None, messages: Bucket, mutes: set[str]) -> None:
+    def __init__(
+        self, socket: Socket, person: Person | None, messages: Bucket, mutes: set[str], source: str = ""
+    ) -> None:
         self.socket = socket
         self.person = person
         self.messages = messages
         self.mutes = mutes
+        self.source = source
+        """The address, as limits count it."""
         self.called: Seat | None = None
         """Several seats at one device: the one that was called to the screen."""
         self.outbox: deque[bytes] = deque()

@@ -5,6 +5,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import NamedTuple
 
 from birdtable.server.table.refusal import Refusal
@@ -25,7 +28,9 @@ HEADER_SECONDS = 10.0
 """For the head of a request, from the connection or the first byte on."""
 BODY_SECONDS = 30.0
 """For the body that follows."""
-ADDRESS_CONNECTIONS = 500
+ANSWER_SECONDS = 30.0
+"""That a client may leave an answer unread."""
+ADDRESS_CONNECTIONS = 400
 """Open at once from one address, WebSockets among them."""
 MUTES = 200
 """People that one person does not hear."""
@@ -54,7 +59,13 @@ MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
 NAMING = Rate(0.1, 10)
 """New names of one person."""
+ADDRESS_MESSAGES = Rate(200, 1000)
+"""WebSocket messages of all connections from one address."""
 CHAT = Rate(0.5, 8)
+TABLE_CHAT = Rate(2, 60)
+"""What all people together say at one table."""
+SEATING = Rate(0.5, 30)
+"""Of one person at one table: sitting down, leaving, changing settings."""
 TAKE_BACKS = Rate(1 / 20, 3)
 """Requests of one person at one table to take a play back, of those that others are asked about."""
 SOCKETS = Rate(5, 100)
@@ -93,6 +104,7 @@ class Limits:
     def __init__(self, *, factor: float = 1.0) -> None:
         self.factor = factor
         self.buckets: dict[tuple[Rate, str], Bucket] = {}
+        self.held: Counter[str] = Counter()
         self.swept = 0.0
 
     def spend(self, rate: Rate, who: str, now: float) -> None:
@@ -105,9 +117,25 @@ class Limits:
         if not bucket.take(now):
             raise Refusal(429, "too many requests: wait a moment")
 
+    @contextmanager
+    def hold(self, most: int, who: str) -> Iterator[None]:
+        """One of so many things that somebody may hold at once."""
+        if self.held[who] >= most * self.factor_for(who):
+            raise Refusal(429, "too many connections: close one first")
+        self.held[who] += 1
+        try:
+            yield
+        finally:
+            self.held[who] -= 1
+            if not self.held[who]:
+                del self.held[who]
+
     def rate_for(self, rate: Rate, who: str) -> Rate:
-        factor = self.factor * (LOOPBACK if who in ("127.0.0.1", "::1") else 1)
+        factor = self.factor_for(who)
         return Rate(rate.each_second * factor, rate.burst * factor)
+
+    def factor_for(self, who: str) -> float:
+        return self.factor * (LOOPBACK if who in ("127.0.0.1", "::1") else 1)
 
     def sweep(self, now: float) -> None:
         self.swept = now

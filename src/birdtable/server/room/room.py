@@ -252,6 +252,7 @@ class Room:
                 self.call(connection, message)
             case Chat():
                 self.rooms.limits.spend(limits.CHAT, connection.person_id, self.rooms.monotonic())
+                self.rooms.limits.spend(limits.TABLE_CHAT, self.table.id, self.rooms.monotonic())
                 person = connection.person_id
                 await self.change(lambda t, at: chat.speak(t, person, message, at), connection, re)
             case Mute():

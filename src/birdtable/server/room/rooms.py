@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
-from birdtable.server.room.chronicle import Chronicles
+from birdtable.server.room.chronicle import SLICE, Chronicles
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
@@ -197,8 +197,7 @@ class Rooms:
             entry = entries.decode(body)
             assert isinstance(entry, Spoke)
             said.setdefault(table, []).append(entry.phrase or entry.text)
-        stored = await self.store.of_person(person, live=False, limit=EVERYTHING)
-        tables = {found.id: found for found in map(summary.decode, stored)}
+        tables = {found.id: found for found in await self.summaries_of(person)}
         for table in said.keys() - tables.keys():
             if found := await self.store.summary(table):
                 tables[table] = summary.decode(found)
@@ -214,12 +213,20 @@ class Rooms:
             for each in tables.values()
         ]
 
+    async def summaries_of(self, person: str) -> list[Summary]:
+        """All tables where a person sits or sat, read a slice at a time."""
+        stored = await self.store.of_person(person, live=False, limit=EVERYTHING)
+        found: list[Summary] = []
+        for start in range(0, len(stored), SLICE):
+            found += map(summary.decode, stored[start : start + SLICE])
+            await asyncio.sleep(0)
+        return found
+
     async def forget(self, person: Person) -> None:
         """Deletes a person: the seats are given up, what was written is blanked, the name is gone."""
         for bot in await self.store.bots_of(person.id):
             await self.forget(bot)
-        tables = [summary.decode(body) for body in await self.store.of_person(person.id, live=False, limit=EVERYTHING)]
-        for each in tables:
+        for each in await self.summaries_of(person.id):
             if each.phase in ("gathering", "playing"):
                 room = await self.get(each.id)
                 await room.change(lambda t, at: lobby.leave(t, person, STAND_IN, at))

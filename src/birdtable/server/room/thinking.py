@@ -67,6 +67,9 @@ class Thinkers(Protocol):
     async def run(self, work: Callable[..., T], *arguments: Any, asker: Asker) -> T:
         """What the function returns, for anything else that takes long."""
 
+    def part_of_time(self, asker: Asker) -> float:
+        """How much of the usual time a question may take now, so that those who wait get theirs."""
+
     def check_share(self, asker: Asker) -> None:
         """Refuses whoever has asked for too much at once."""
 

@@ -102,6 +102,9 @@ class SqliteStore:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self.lock = self.take_lock()
             make_private(self.path)
+            if self.path.stat().st_nlink > 1:
+                # Under another name there is another lock and another write-ahead log.
+                raise BadInput(f"{self.path} has several names (hard links): a database needs a single one")
             migrate(self.connect())
         except (OSError, sqlite3.Error) as error:
             self.give_back_lock()

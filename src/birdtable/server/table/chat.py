@@ -9,6 +9,9 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
 from birdtable.wire.play import PHRASES, Chat, ChatNews
 
+LONGEST = 5000
+"""Entries of a log after which nothing that is said is added to it."""
+
 
 def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]:
     text = visible_text(message.text)
@@ -19,6 +22,8 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
         raise Refusal(400, "send either a phrase or a text")
     if message.phrase and message.phrase not in PHRASES:
         raise Refusal(400, "there is no such phrase")
+    if table.number >= LONGEST:
+        raise Refusal(409, "so much has happened at this table that only plays are noted")
     if table.setting.public and text:
         raise Refusal(403, "at a public table people use the phrases they are offered")
     if table.setting.public and not seats:

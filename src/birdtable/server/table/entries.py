@@ -131,7 +131,9 @@ class StoodIn(EndOfThinking, tag="stood_in", frozen=True):
     why: Literal["left", "away", "time"]
 
 
-class CameBack(LogEntry, tag="came_back", frozen=True):
+class CameBack(EndOfThinking, tag="came_back", frozen=True):
+    """A person takes the seat back. The time that the stand-in had, if it did not play, is theirs."""
+
     seat: Seat
 
 

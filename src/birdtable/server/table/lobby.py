@@ -114,10 +114,11 @@ def change_setting(table: Table, person: Person, wish: ChangedTable, at: float) 
     )
 
 
-def join(table: Table, person: Person, wish: Join, at: float) -> list[AnyEntry]:
-    """A person takes a seat: their own from a bot that stood in, or one that is open."""
+def join(table: Table, person: Person, wish: Join, at: float, *, thought: int = 0) -> list[AnyEntry]:
+    """A person takes a seat: their own from a bot that stood in, or one that is open. ``thought``: milliseconds for
+    which the seat to move has been thinking."""
     if table.phase == "playing":
-        return come_back(table, person, wish.seat, at)
+        return come_back(table, person, wish.seat, at, thought)
     setting = require_gathering(table)
     seat = wish.seat
     if seat is None:
@@ -142,22 +143,22 @@ def check_one_seat(table: Table, person: Person, seat: Seat) -> None:
         raise Refusal(409, "you are already sitting at this table")
 
 
-def come_back(table: Table, person: Person, seat: Seat | None, at: float) -> list[AnyEntry]:
+def come_back(table: Table, person: Person, seat: Seat | None, at: float, thought: int) -> list[AnyEntry]:
     own = [s for s, chair in enumerate(table.chairs) if chair.person == person.id and seat in (None, s)]
     back = [s for s in own if table.chairs[s].stand_in and not table.chairs[s].forfeited]
     if not back:
         raise Refusal(409, "no bot is playing for you here")
-    if any(is_time_up(table, s) for s in back):
+    if any(is_time_up(table, s, thought) for s in back):
         raise Refusal(409, "your time is up")
     return [CameBack(at=at, seat=s) for s in back]
 
 
-def is_time_up(table: Table, seat: Seat) -> bool:
+def is_time_up(table: Table, seat: Seat, thought: int) -> bool:
     """Until the stand-in has played. A turn's time counts in this turn only."""
-    clock, timing = table.setting.clock, table.timing
-    if clock.kind == "none" or timing is None or (clock.kind != "total" and seat != table.to_move):
+    clock, timing, moves = table.setting.clock, table.timing, seat == table.to_move
+    if clock.kind == "none" or timing is None or (clock.kind != "total" and not moves):
         return False
-    return clocks.time_left(timing, clock, seat, 0) == 0
+    return clocks.time_left(timing, clock, seat, thought if moves else 0) == 0
 
 
 def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
@@ -199,10 +200,20 @@ def people_in(table: Table) -> set[str]:
 
 
 def change_seat(
-    table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
+    table: Table,
+    person: Person,
+    seat: Seat,
+    wish: SeatWish,
+    levels: Mapping[str, Any],
+    away: bool,
+    at: float,
+    *,
+    thought: int = 0,
 ) -> list[AnyEntry]:
     """One seat gets another player. ``away``: its person has not been here for a while."""
     chair = require_chair(table, seat)
+    if table.phase == "playing" and wish.player == "me":
+        return come_back(table, person, seat, at, thought)
     if table.phase == "playing":
         return put_stand_in(table, person, seat, wish, levels, away, at)
     setting = require_gathering(table)
@@ -227,8 +238,6 @@ def put_stand_in(
     table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
 ) -> list[AnyEntry]:
     chair = table.chairs[seat]
-    if wish.player == "me":
-        return come_back(table, person, seat, at)
     if wish.player == "open" or not chair.is_present:
         raise Refusal(409, "the match has started")
     if chair.person != person.id:

@@ -212,7 +212,7 @@ def take(table: Table, entry: AnyEntry, earlier: Any = None) -> Table:
             table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
             return with_seat(table, entry.seat, level=entry.level, stand_in=True)
         case CameBack():
-            table = stop_thinking(table, entry.seat, 0, 0, entry.at)
+            table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
             return with_seat(table, entry.seat, level="", stand_in=False)
         case Forfeited():
             table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)

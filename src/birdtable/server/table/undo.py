@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from birdtable.game import NOBODY, Seat, turns_over
-from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, EndOfThinking, Undone
+from birdtable.server.table.entries import Agreed, AnyEntry, Asked, CameBack, Declined, EndOfThinking, Undone
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, take
 from birdtable.wire.play import UndoInfo
@@ -91,10 +91,11 @@ def undo_info(table: Table, seats: tuple[Seat, ...]) -> UndoInfo:
 def charged_seat(table: Table, entry: AnyEntry) -> Seat | None:
     """The seat of a person whose thinking ``entry`` ends, and who pays for it.
 
-    Nobody pays for thinking about a play that somebody else took back without asking.
+    Nobody pays for thinking about a play that somebody else took back without asking. Whoever leaves a match and comes
+    back before the stand-in has played has been thinking all the time.
     """
     thinker = table.to_move
-    if thinker < 0 or not table.chairs[thinker].is_present:
+    if thinker < 0 or not (table.chairs[thinker].is_present or isinstance(entry, CameBack)):
         return None
     match entry:
         case Undone():

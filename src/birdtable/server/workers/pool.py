@@ -90,7 +90,6 @@ class Workers:
         return await self.run(find_hints, game, view, asker=asker)
 
     def part_of_time(self, asker: Asker) -> float:
-        """How much of its time a bot may take, so that those who wait get theirs."""
         each = self.queue.ahead_of(asker) / self.processes
         return 1.0 if each <= AT_EASE else max(LEAST_TIME, AT_EASE / each)
 

@@ -73,6 +73,7 @@ async def logout(request: AnyRequest, rooms: TheRooms) -> None:
 @get("/me/export", responses=FAILURES)
 async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
     """All that is kept about me."""
+    rooms.limits.spend(limits.WORK, me.id, rooms.monotonic())
     return {
         "person": msgspec.to_builtins(me),
         "bots": [msgspec.to_builtins(bot) for bot in await rooms.store.bots_of(me.id)],

@@ -15,9 +15,10 @@ from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import decision, replays
 from birdtable.server.room import limits
 from birdtable.server.room.levels import PLAIN, STAND_IN, levels
-from birdtable.server.room.room import Room
+from birdtable.server.room.room import Answer, Room
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import AnyEntry, Rematched, Shuffling
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
 from birdtable.wire.past import Decisive, PastPosition, Replay, Shuffle
@@ -114,20 +115,20 @@ async def one_table(rooms: TheRooms, table: FromPath[str]) -> TableInfo:
 
 @patch("/tables/{table:str}", responses=FAILURES)
 async def change_table(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[ChangedTable]) -> TableInfo:
-    return await change(await rooms.get(table), lambda t, at: lobby.change_setting(t, me, data, at))
+    return await change(await rooms.get(table), me, lambda t, at: lobby.change_setting(t, me, data, at))
 
 
 @post("/tables/{table:str}/join", status_code=200, responses=FAILURES)
 async def join(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Join]) -> TableInfo:
     """Take a seat, or take my seat back from a bot."""
-    return await change(await rooms.get(table), lambda t, at: lobby.join(t, me, data, at))
+    room = await rooms.get(table)
+    return await change(room, me, lambda t, at: lobby.join(t, me, data, at, thought=room.time.thinking_time(t)[0]))
 
 
 @post("/tables/{table:str}/leave", status_code=200, responses=FAILURES)
 async def leave(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     """Give up my seats; in a match a bot stands in."""
-    room = await rooms.get(table)
-    return await change(room, lambda t, at: lobby.leave(t, me, STAND_IN, at))
+    return await change(await rooms.get(table), me, lambda t, at: lobby.leave(t, me, STAND_IN, at))
 
 
 @put("/tables/{table:str}/seats/{seat:int}", responses=FAILURES)
@@ -136,12 +137,17 @@ async def change_seat(
 ) -> TableInfo:
     room = await rooms.get(table)
     known = levels(room.table.setting.game)
-    return await change(room, lambda t, at: lobby.change_seat(t, me, seat, data, known, room.is_away(seat), at))
+
+    def sit(t: Table, at: float) -> list[AnyEntry]:
+        thought = room.time.thinking_time(t)[0]
+        return lobby.change_seat(t, me, seat, data, known, room.is_away(seat), at, thought=thought)
+
+    return await change(room, me, sit)
 
 
 @post("/tables/{table:str}/swap", status_code=200, responses=FAILURES)
 async def swap(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Swap]) -> TableInfo:
-    return await change(await rooms.get(table), lambda t, at: lobby.swap(t, me, data.a, data.b, at))
+    return await change(await rooms.get(table), me, lambda t, at: lobby.swap(t, me, data.a, data.b, at))
 
 
 @post("/tables/{table:str}/start", status_code=200, responses=FAILURES)
@@ -153,7 +159,7 @@ async def start(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBod
     def begin(t: Table, at: float) -> list[AnyEntry]:
         return [*lobby.fill_seats(t, me, data.fill, known, at), Shuffling(at=at)]
 
-    return await change(room, begin)
+    return await change(room, me, begin)
 
 
 @post("/tables/{table:str}/rematch", status_code=200, responses=FAILURES)
@@ -176,7 +182,7 @@ async def rematch(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInf
 @post("/tables/{table:str}/close", status_code=200, responses=FAILURES)
 async def close(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     """End a table that has not started, or a match against bots only."""
-    return await change(await rooms.get(table), lambda t, at: lobby.close(t, me, at))
+    return await change(await rooms.get(table), me, lambda t, at: lobby.close(t, me, at))
 
 
 @get("/tables/{table:str}/record", responses=FAILURES)
@@ -232,7 +238,8 @@ async def shuffle(request: AnyRequest, rooms: TheRooms, table: FromPath[str]) ->
     return await replays.shuffle(await rooms.get(table))
 
 
-async def change(room: Room, answer: Any) -> TableInfo:
+async def change(room: Room, me: Person, answer: Answer) -> TableInfo:
+    room.rooms.limits.spend(limits.SEATING, f"{me.id} {room.table.id}", room.rooms.monotonic())
     await room.change(answer)
     return room.info()
 

@@ -1,0 +1,17 @@
+"""Jobs for workers, in a module that they can import."""
+
+from __future__ import annotations
+
+import os
+import signal
+
+
+def same(number: int) -> int:
+    return number
+
+
+def die_at_three(number: int) -> int:
+    """Takes the worker along."""
+    if number == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return number
