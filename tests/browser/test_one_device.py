@@ -26,7 +26,8 @@ RAISE = ".curtain .btn.main"
 LIVE = "[aria-live]"
 OWN = re.compile(r"\bYou(r)?\b")
 """How every sentence begins that is meant for one seat."""
-SECRET_LINES = re.compile(r"You draw|You are dealt|Your opening hand|on your pile")
+SECRET_LINES = re.compile(r"You draw(?!.*for Robin)|You are dealt|Your opening hand|on your pile")
+"""What Robin draws lies open."""
 
 SHOWN = """() => {
   const found = [];
