@@ -25,17 +25,18 @@ async def play(server: str, table: str, token: str) -> dict | None:
             message = json.loads(text)
             if message["type"] == "position" and message["outcome"]:
                 return message["outcome"]
-            if message["type"] == "position" and message["to_move"] == message["seat"]:
-                steps = [random.choice(message["legal"])]
+            if message["type"] == "position" and message["seat"] in message["undo"].get("waiting_for", ()):
+                said = {"type": "undo_reply", "agree": True, "after": message["number"]}
+            elif message["type"] == "position" and message["to_move"] == message["seat"]:
+                said = {"type": "consider", "after": message["number"], "steps": [random.choice(message["legal"])]}
             elif message["type"] == "considered" and not message["complete"]:
                 steps = [*message["steps"], random.choice(message["legal"])]
+                said = {"type": "consider", "after": message["after"], "steps": steps}
             elif message["type"] == "considered":
-                await socket.send(json.dumps({"type": "play", "after": message["after"], "steps": message["steps"]}))
-                continue
+                said = {"type": "play", "after": message["after"], "steps": message["steps"]}
             else:
                 continue
-            after = message.get("after", message.get("number"))
-            await socket.send(json.dumps({"type": "consider", "after": after, "steps": steps}))
+            await socket.send(json.dumps(said))
     return None  # the server went away
 
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 import pytest
 
-from birdtable.engine import Rng, State, law_of, rollouts
+from birdtable.engine import HIGHEST, Rng, State, law_of, rollouts
 from birdtable.game import CHANCE, NOBODY
 from kit.kuhn import GAME, KuhnState
 
@@ -66,3 +66,11 @@ def test_a_law_that_fails_ends_play_outs_instead_of_going_on_for_ever() -> None:
 def test_a_state_without_a_law_says_so() -> None:
     with pytest.raises(NotImplementedError, match="State has no list_steps"):
         law_of(State(2), "list_steps")
+
+
+def test_a_number_that_would_not_be_even_is_not_drawn() -> None:
+    """Compiled, one below 2**62 had been one of four."""
+    drawn = {Rng(seed).below(HIGHEST) for seed in range(100)}
+    assert len(drawn) == 100 and 0 <= min(drawn) <= max(drawn) < HIGHEST
+    with pytest.raises(ValueError, match="below 2147483648 at most"):
+        Rng(1).below(HIGHEST + 1)

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
+import tomllib
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import pytest
@@ -96,6 +98,21 @@ def test_the_same_seed_gives_the_same_spots_and_another_others(project: Path) ->
     assert lists[0] == lists[1] != lists[2]
 
 
+def test_a_new_line_changes_no_other_spot(project: Path, tmp_path: Path) -> None:
+    copytree(project, tmp_path, dirs_exist_ok=True)
+    before = mutate(tmp_path, "--list", "--spots=6").splitlines()
+    (tmp_path / "src/tiny.py").write_text(f"def is_free(age: int) -> bool:\n    return age < 5 or age > 99\n{MODULE}")
+    after = mutate(tmp_path, "--list", "--spots=6").splitlines()
+    new = {line for line in after if line not in before and not line.startswith("src")}
+    assert before != after and all("age" in line for line in new)
+
+
+def test_one_line_can_be_asked_about(project: Path) -> None:
+    found = verdicts(project, "--at=src/tiny.py:8")
+    missed = {after for (_, after), each in found.items() if not each["caught_by"]}
+    assert len(found) == 4 and missed == {"return hour <= 6", "return hour < 7"}
+
+
 def test_what_is_known_is_not_tried_again_until_the_tests_change(project: Path) -> None:
     kept = project / "build" / "mutants" / "verdicts.jsonl"
     first = kept.read_text()
@@ -108,9 +125,22 @@ def test_what_is_known_is_not_tried_again_until_the_tests_change(project: Path) 
     assert len(kept.read_text().splitlines()) == len(first.splitlines()) + len(missed)
 
 
-def test_a_mutant_that_does_the_same_can_be_left_out_with_its_reason(project: Path) -> None:
+@pytest.mark.parametrize(("within", "is_left_out"), [(None, True), ("colour", True), ("fare", False)])
+def test_a_mutant_that_does_the_same_can_be_left_out_with_its_reason(
+    project: Path, within: str | None, is_left_out: bool
+) -> None:
     entry = {"path": "src/tiny.py", "before": 'return "red"', "after": "return None", "reason": "nobody looks"}
+    if within:
+        entry["within"] = within
     allowed = "\n".join(f"{key} = {json.dumps(value)}" for key, value in entry.items())
     assert "+ return None" in mutate(project, "--list", "--spots=100")
     (project / "plan.toml").write_text(f"{PLAN}\n[[equivalent]]\n{allowed}\n")
-    assert "+ return None" not in mutate(project, "--list", "--spots=100")
+    assert ("+ return None" not in mutate(project, "--list", "--spots=100")) is is_left_out
+    (project / "plan.toml").write_text(PLAN)
+
+
+def test_what_is_left_out_is_still_there() -> None:
+    plan = tomllib.loads((TOOL.parent / "mutants.toml").read_text())
+    for each in plan["equivalent"]:
+        lines = (TOOL.parents[1] / each["path"]).read_text().splitlines()
+        assert each["before"] in {line.strip() for line in lines}, each

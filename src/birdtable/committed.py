@@ -2,30 +2,37 @@
 
 Before the first card the server shows the hash of a fresh secret, and the seats commit to entropy of their own before
 any of it is revealed. Draw ``n`` is then HMAC-SHA256 under a key made of all of these, with rejection sampling. ``n``
-counts every draw ever made, withdrawn ones too: taking back is no way to fish for cards. ``docs/shuffle.md`` has test
-vectors.
+counts every draw ever made, withdrawn ones too: what is drawn again after a take-back is new luck, which nobody can
+choose, but which they get once more. ``docs/shuffle.md`` has test vectors, and says what the stream does not prevent.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from hmac import new as hmac
-from typing import Any
+from typing import Any, NamedTuple
 
 from birdtable import catalog
-from birdtable.game import CHANCE, AnyGame, BadInput, Step
+from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step
 from birdtable.record import Record, Walk
 
 LABEL = b"birdtable shuffle 1"
 BYTES = 32
 """Length of the secret and of a seat's entropy."""
 SPAN = 2**64
+Seats = tuple[Seat, ...]
 
 
 def commitment(secret: bytes) -> str:
     """What is shown of a secret, or of a seat's entropy, before it is revealed."""
     return sha256(secret).hexdigest()
+
+
+def later_secret(secret: bytes, attempt: int) -> bytes:
+    """The server's secret for an attempt to shuffle, from that of the first: nothing but that has to be stored."""
+    return secret if attempt == 1 else hmac(secret, b"birdtable attempt %d" % attempt, "sha256").digest()
 
 
 def shuffle_key(secret: bytes, match: str, entropy: Sequence[bytes]) -> bytes:
@@ -64,12 +71,18 @@ class Committed:
         raise AssertionError("weights are positive")
 
 
-def header(secret: bytes | None, match: str, hashes: Sequence[str], entropy: Sequence[bytes]) -> dict[str, str]:
-    """The lines of a record that its shuffle is checked by; ``hashes`` and ``entropy`` are by seat."""
-    lines = {"match": match}
-    if secret is not None:
-        lines["shuffle commitment"] = commitment(secret)
-        lines["shuffle secret"] = secret.hex()
+def header(
+    secret: bytes, match: str, hashes: Sequence[str], entropy: Sequence[bytes], attempts: int = 0, silent: Seats = ()
+) -> dict[str, str]:
+    """The lines of a record that its shuffle is checked by; ``hashes`` and ``entropy`` are by seat.
+
+    ``silent`` are the seats whose person committed and did not reveal; 0 attempts were not counted.
+    """
+    lines = {"match": match, "shuffle commitment": commitment(secret), "shuffle secret": secret.hex()}
+    if attempts:
+        lines["shuffle attempts"] = str(attempts)
+    if silent:
+        lines["shuffle silent"] = " ".join(str(seat + 1) for seat in silent)
     for seat, (hashed, given) in enumerate(zip(hashes, entropy, strict=True), start=1):
         if hashed:
             lines[f"shuffle commitment {seat}"] = hashed
@@ -78,12 +91,18 @@ def header(secret: bytes | None, match: str, hashes: Sequence[str], entropy: Seq
     return lines
 
 
-class Verdict:
-    """What was checked of a record: how many draws, and which seats had a hand in the shuffle."""
+class Verdict(NamedTuple):
+    """What was found in a record whose draws are right."""
 
-    def __init__(self, draws: int, entropy: Sequence[bytes]) -> None:
-        self.draws = draws
-        self.seats = tuple(seat for seat, given in enumerate(entropy) if given)
+    draws: int
+    seats: Seats
+    """Those who had a hand in the shuffle."""
+    attempts: int
+    """To shuffle, the last one included; 0 in records that do not count them."""
+    silent: Seats
+    """Those who committed to entropy and did not reveal it."""
+    redraws: int
+    """Take-backs after which chance drew anew."""
 
 
 def verify(record: Record, *, game: AnyGame | None = None, shown: str = "") -> Verdict:
@@ -93,11 +112,17 @@ def verify(record: Record, *, game: AnyGame | None = None, shown: str = "") -> V
     """
     game = game or catalog.game(record.game)
     key, entropy = check_header(record.extra, len(record.seats), shown)
+    attempts, silent, redraws = read_attempts(record.extra), read_silent(record.extra), record.redraws()
+    if attempts:
+        check_all_revealed(record.extra, entropy)
+    if record.extra.get("redraws", str(redraws)) != str(redraws):
+        raise BadInput(f"chance drew anew after {redraws} take-backs, not {record.extra['redraws']}")
     stream = Committed(key)
     for here in Walk(record, game=game, withdrawn=True, before=True):
         if here.mover == CHANCE and here.step != (drawn := stream.choose(game, here.before)):
             raise BadInput(f"play {here.play}: draw {stream.n - 1} is {drawn!r} by the secret, not {here.step!r}")
-    return Verdict(stream.n, entropy)
+    seats = tuple(seat for seat, given in enumerate(entropy) if given)
+    return Verdict(stream.n, seats, attempts, silent, redraws)
 
 
 def check_header(extra: Mapping[str, str], seats: int, shown: str) -> tuple[bytes, list[bytes]]:
@@ -116,6 +141,27 @@ def check_header(extra: Mapping[str, str], seats: int, shown: str) -> tuple[byte
         for seat in range(1, seats + 1)
     ]
     return shuffle_key(secret, extra.get("match", ""), entropy), entropy
+
+
+def read_attempts(extra: Mapping[str, str]) -> int:
+    text = extra.get("shuffle attempts", "0")
+    if not re.fullmatch("[0-9]{1,3}", text):
+        raise BadInput(f"'shuffle attempts' is not a number: {text!r}")
+    return int(text)
+
+
+def read_silent(extra: Mapping[str, str]) -> Seats:
+    text = extra.get("shuffle silent", "")
+    if not re.fullmatch("([1-9][0-9]?( [1-9][0-9]?)*)?", text):
+        raise BadInput(f"'shuffle silent' does not list seats: {text!r}")
+    return tuple(int(seat) - 1 for seat in text.split())
+
+
+def check_all_revealed(extra: Mapping[str, str], entropy: Sequence[bytes]) -> None:
+    """A match starts with the reveals of all who committed, or those who did get to choose."""
+    for seat, given in enumerate(entropy, start=1):
+        if not given and f"shuffle commitment {seat}" in extra:
+            raise BadInput(f"seat {seat} committed to entropy and did not reveal it: no match starts like that")
 
 
 def read_revealed(extra: Mapping[str, str], line: str, hash_line: str) -> bytes:

@@ -18,6 +18,8 @@ MASK = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN = 0x9E37_79B9_7F4A_7C15
 MIX_1 = 0xBF58_476D_1CE4_E5B9
 MIX_2 = 0x94D0_49BB_1331_11EB
+HIGHEST = 1 << 31
+"""Numbers are drawn from 32 bits, and fit into an ``int`` of C."""
 
 
 class Rng:
@@ -39,6 +41,8 @@ class Rng:
 
     def below(self, n: int) -> int:
         """``pick`` for callers outside compiled code."""
+        if n > HIGHEST:
+            raise ValueError(f"a number can be drawn below {HIGHEST} at most, not below {n}: use word()")
         return self.pick(n)
 
     def word(self) -> int:

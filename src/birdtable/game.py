@@ -110,6 +110,23 @@ class Outcome(msgspec.Struct, frozen=True):
     """The clause that decided."""
 
 
+class DrawPile(msgspec.Struct, frozen=True):
+    """How anybody can keep count of the cards that chance deals from by what everybody sees, without the rules."""
+
+    drawn: tuple[str, ...]
+    """Events with which one card leaves the pile, shown or hidden."""
+    returns: dict[str, tuple[str, ...]]
+    """Events with which cards come back into it, each with the events that these cards had left by."""
+    moves: dict[str, tuple[str, ...]] = {}
+    """Events with which cards that had left by others go on: from then on they have left by this one."""
+
+    @property
+    def events(self) -> set[str]:
+        """All that has to be seen to keep count."""
+        sources = [*self.returns.values(), *self.moves.values()]
+        return {*self.drawn, *self.returns, *self.moves, *(what for each in sources for what in each)}
+
+
 class View(msgspec.Struct, kw_only=True):
     """The state as one seat may know it, with all that a careful player remembers. Games add their fields."""
 
@@ -243,6 +260,10 @@ class Game(ABC, Generic[S, V]):
     def unseen(self, view: V) -> list[str]:
         """The cards that the viewer has not seen this game and could not place, where a panel shows them."""
         return []
+
+    def draw_pile(self, seats: int) -> DrawPile | None:
+        """For checks of a shuffle; ``None``: only the rules can tell."""
+        return None
 
     @abstractmethod
     def refusal(self, state: S, step: Step) -> IllegalStep:

@@ -93,6 +93,18 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
                     stands[plays.pop()] = False
         return stands
 
+    def redraws(self) -> int:
+        """How often a take-back withdrew cards: each time chance drew anew."""
+        plays: list[Play] = []
+        found = 0
+        for line in self.lines:
+            if isinstance(line, Play):
+                plays.append(line)
+            else:
+                found += any(play.seat == CHANCE for play in plays[-line.count :])
+                del plays[-line.count :]
+        return found
+
     def steps(self) -> list[Step]:
         """All steps of the match in order, chance included, without those taken back."""
         standing = zip(self.lines, self.stands(), strict=True)

@@ -74,6 +74,7 @@ FAULTS = {
     "raises at length": ("def choose(view, legal, rng):\n    raise ValueError('x' * 10**7)", "raised ValueError: x+"),
     "answers nonsense": ("def choose(view, legal, rng):\n    return 'fly away'", "'fly away' is not legal"),
     "answers at length": ("def choose(view, legal, rng):\n    return 'x' * 10**7", "'x+"),
+    "answers what cannot be written": ("def choose(view, legal, rng):\n    return '\\ud800'", r"'\?' is not legal"),
     "answers nothing": ("def choose(view, legal, rng):\n    pass", "returned None, which is no step"),
     "exits": ("import sys\ndef choose(view, legal, rng):\n    sys.exit(0)", "raised SystemExit: 0"),
     "ends its process": ("import os\ndef choose(view, legal, rng):\n    os._exit(0)", "its process ended"),

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Page, WebSocketRoute, expect
+from playwright.sync_api import Page, Route, WebSocketRoute, expect
 
 from kit.browsing import (
     BOT,
@@ -226,6 +226,20 @@ def test_undo_gives_the_card_back(page: Page) -> None:
     expect(page.locator(".hand [data-card]")).to_have_count(before + 1)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".hand [data-card]")).to_have_count(before)
+    expect(page.get_by_text("1 redraw", exact=True)).to_be_visible()
+    assert_room_for_longer_texts(page)
+
+
+def test_a_table_can_do_without_redraws(page: Page) -> None:
+    set_up(page)
+    page.get_by_label("Take back even after cards were drawn").uncheck()
+    page.get_by_role("button", name="Play", exact=True).click()
+    expect(page.locator("#act .btn.warn")).to_be_visible(timeout=30_000)
+    before = page.locator(".hand [data-card]").count()
+    page.locator(".feeder button.card.can").first.click()
+    page.locator(MAIN).click()
+    expect(page.locator(".hand [data-card]")).to_have_count(before + 1)
+    expect(page.get_by_role("button", name="Undo")).to_have_count(0)
 
 
 @pytest.mark.parametrize("expert", [False, True])
@@ -241,4 +255,18 @@ def test_the_exact_scorer_proposes_on_request_and_its_promise_is_kept(page: Page
 def test_the_shuffle_is_checked_in_the_page(page: Page) -> None:
     game_over(page)
     page.get_by_role("button", name="Check the shuffle").click()
-    expect(page.get_by_text("The shuffle was fair")).to_be_visible()
+    expect(page.get_by_text("The shuffle was fair")).to_have_text(re.compile("sealed secret.$"))
+
+
+def test_odds_that_the_server_made_up_are_found_out(page: Page) -> None:
+    game_over(page)
+
+    def tell_lies(route: Route) -> None:
+        told = route.fetch().json()
+        for draw in told["draws"]:
+            draw["odds"] = [[draw["step"], 1]]
+        route.fulfill(json=told)
+
+    page.route(re.compile("/shuffle$"), tell_lies)
+    page.get_by_role("button", name="Check the shuffle").click()
+    expect(page.get_by_text("A card was drawn from other cards than were left in the deck.")).to_be_visible()

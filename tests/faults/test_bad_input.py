@@ -27,6 +27,7 @@ from birdtable.server.room.limits import Limits
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.play import FromClient, decode_client
+from kit.evening import Process
 from kit.findings import found
 from kit.serving import MIRA, TOMAS, Client, live_server, one_worker, room_of
 from kit.spoiling import mutant
@@ -295,10 +296,10 @@ REQUESTS = [
 PATHS = [b"/api/tables/?seat=1&since=2"]
 
 
-def http_tries(folder: Path, count: int) -> int:
+def http_tries(address: str, count: int) -> int:
     rng, refused = Rng(5), 0
     bodies = [json.dumps(body).encode() for _, _, body in REQUESTS]
-    with live_server(folder) as live, httpx.Client(base_url=live.address, timeout=30) as client:
+    with httpx.Client(base_url=address, timeout=30) as client:
         client.post("/api/guests", json={"name": "Mira"})
         for number in range(count):
             method, path, _ = REQUESTS[number % len(REQUESTS)]
@@ -314,9 +315,13 @@ def http_tries(folder: Path, count: int) -> int:
 
 
 def test_http_requests_are_answered_and_never_by_a_failure(tmp_path: Path) -> None:
-    assert http_tries(tmp_path, 300) > 100
+    with live_server(tmp_path) as live:
+        assert http_tries(live.address, 300) > 100
 
 
 @pytest.mark.long
-def test_http_requests_are_answered_and_never_by_a_failure_50_000_times(tmp_path: Path) -> None:
-    found("bad requests", tried=50_000, refused=http_tries(tmp_path, 50_000))
+def test_http_requests_are_answered_and_never_by_a_failure_50_000_times(home: Process) -> None:
+    home.start()
+    refused = http_tries(home.address, 50_000)
+    home.stop()
+    found(f"bad requests, {home.kind}", tried=50_000, refused=refused)

@@ -105,6 +105,23 @@ def test_an_address_holds_so_many_connections_and_no_more(live: Live) -> None:
     assert httpx.get(live.address + "/healthz").text == "ok"
 
 
+def test_an_address_that_opens_connections_without_end_is_cut_off_at_once(
+    live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(limits, "KNOCKS", limits.Rate(0.0001, 3))
+    host, _, port = live.address.rpartition("/")[2].partition(":")
+
+    def answer(origin: str) -> bytes:
+        with socket.create_connection((host, int(port)), 10, (origin, 0)) as line, suppress(ConnectionError):
+            line.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n")
+            return line.recv(15)
+        return b""
+
+    answers = [answer("127.0.0.2") for _ in range(5)]
+    assert answers == [b"HTTP/1.1 200 OK"] * 3 + [b""] * 2
+    assert answer("127.0.0.3") == b"HTTP/1.1 200 OK"
+
+
 def test_websockets_count_and_are_given_back(live: Live) -> None:
     table = live.guest().open("birdie")
     wait_until_free()

@@ -19,7 +19,8 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import WebSocketException
 
 from birdtable.engine import Rng
-from birdtable.record import Recorder
+from birdtable.game import NOBODY
+from birdtable.record import Recorder, Undo
 from birdtable.server.store.base import NEVER, TableRow
 from birdtable.server.store.opening import store_at
 from birdtable.server.table import entries, summary
@@ -299,19 +300,26 @@ async def long_records(target: Target) -> None:
     async def bring(number: int) -> None:
         wish = {"record": text + "#" * number, "seat": 0}
         await ask(target, "POST", "/api/records/replay", wish)
-        await ask(target, "POST", "/api/records/position", {**wish, "number": 1000})
+        await ask(target, "POST", "/api/records/position", {**wish, "number": 100})
         await ask(target, "POST", "/api/records/shuffle", wish)
 
     await at_once(40, bring)
 
 
 def long_record(size: int = 55_000) -> str:
-    """A match of bots that begins again and again: nearly as long as a request may be."""
-    log, rng = Recorder(new_table("cubirds", MIRA, TOMAS).game, ["a", "b", "c", "d", "e"], {"turn_limit": 1000}), Rng(1)
-    while log.state.to_move != -2 and len(log.plays) * 18 < size:
-        legal = log.game.legal_steps(log.state)
+    """A match whose second half is taken back and played again, until it is as long as a request may be."""
+    game, rng = new_table("cubirds", MIRA, TOMAS).game, Rng(1)
+    log = Recorder(game, ["a", "b", "c", "d", "e"])
+    while log.state.to_move != NOBODY and len(log.plays) < 100:
+        legal = game.legal_steps(log.state)
         log.play(legal[rng.below(len(legal))])
-    return log.record().text()[:60_000]
+    once = log.record()
+    half = once.lines[len(once.lines) // 2 :]
+    text, lines = once.text(), once.lines
+    while len(text) < size:
+        lines = (*lines, Undo(len(half)), *half)
+        text = msgspec.structs.replace(once, lines=lines).text()
+    return text
 
 
 ATTACKS: dict[str, Attack] = {

@@ -13,6 +13,7 @@ from typing import Any
 import httpx
 import msgspec
 import uvicorn
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from birdtable.engine import Rng
@@ -249,6 +250,14 @@ class Talk:
             pass
         return message
 
+    def until_closed(self) -> int:
+        """Hears all that is still said, and the code that the server closes with."""
+        while True:
+            try:
+                self.hear()
+            except ConnectionClosed as closed:
+                return closed.rcvd.code if closed.rcvd else 1006
+
     def say(self, kind: str, **fields: Any) -> Message:
         """Sends a message and returns its answer."""
         self.count += 1
@@ -266,11 +275,11 @@ def http_to(rooms: Rooms, address: str = "127.0.0.1", **options: Any) -> httpx.A
 
 @contextmanager
 def live_server(
-    folder: Path, *, limits: Limits | None = None, trusted: str = "127.0.0.1", **options: Any
+    folder: Path, *, limits: Limits | None = None, trusted: str = "127.0.0.1", token: str = "", **options: Any
 ) -> Iterator[Live]:
     rooms = make_rooms(store_at(str(folder / "live.sqlite3")), limits=limits or Limits(factor=1e6), **options)
     bound = listening_socket("127.0.0.1", 0)
-    running: uvicorn.Server = server(rooms, "127.0.0.1", 0, trusted=trusted)
+    running: uvicorn.Server = server(rooms, "127.0.0.1", 0, trusted=trusted, token=token)
     ready = threading.Event()
     running.bound = lambda _: ready.set()  # type: ignore[attr-defined]
     thread = threading.Thread(target=running.run, kwargs={"sockets": [bound]}, daemon=True)

@@ -20,6 +20,7 @@ from birdtable.game import BirdtableError, Step
 from birdtable.server.http.app import create_app
 from birdtable.server.past import replays
 from birdtable.server.room import helping
+from birdtable.server.room.keys import Keys
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.room import Room
 from birdtable.server.running import make_rooms
@@ -29,6 +30,7 @@ from birdtable.server.table.entries import AnyEntry, Opened, Played, Shuffling, 
 from birdtable.server.table.person import Person
 from birdtable.server.table.table import Table, history, make_play, replay, start_match, take
 from birdtable.server.workers.pool import Workers
+from birdtable.wire.past import Shuffle
 from kit.serving import JUNE, MIRA, SECRET, TOMAS, Client, Time, http_to, new_table, one_worker, some_play
 
 PLAYS = 12
@@ -177,7 +179,7 @@ class World:
         await self.rooms.open()
         self.rooms.caretaker.cancel()
         self.rooms.helpers = Desk()
-        self.rooms.people.key = SECRET
+        self.rooms.people.keys = Keys(SECRET)
         for person in EVERYBODY:
             await self.rooms.store.add_person(person)
         table = replay("table1", SECRET, self.log)
@@ -212,7 +214,7 @@ class World:
             for number in range(1, table.number + 1):
                 seen.append(await told(replays.position(room, person, seat, number)))
         seen.append(await told(download(room, person)))
-        seen.append(await told(replays.shuffle(room)))
+        seen.append(await told(shuffle(room)))
         seen.append(await told(unseen(table, person)))
         seen.append(msgspec.json.encode(room.info()))
         return seen
@@ -270,6 +272,10 @@ class World:
 
 async def download(room: Room, person: Person | None) -> bytes:
     return (await replays.download(room, person, "text")).write()
+
+
+async def shuffle(room: Room) -> Shuffle:
+    return (await replays.shuffle(room))()
 
 
 async def unseen(table: Table, person: Person | None) -> Any:

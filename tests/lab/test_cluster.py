@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from concurrent.futures import Executor
+from concurrent.futures import Executor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -172,3 +172,12 @@ def test_a_worker_with_another_program_is_refused(cluster: str, monkeypatch: pyt
     message = r"has another Birdtable .*: not 0123456789ab"
     with open_executor(1, cluster) as executor, pytest.raises(BadInput, match=message):
         list(do_all(same, range(3), executor))
+
+
+def test_threads_of_one_worker_do_not_share_bots(tmp_path: Path) -> None:
+    """A worker of Dask has several threads unless it is told otherwise."""
+    path = tmp_path / "checks.py"
+    path.write_text(CHECKS, encoding="utf-8")
+    players = [str(path), "novice"]
+    with ThreadPoolExecutor(3) as threads:
+        assert msgspec.json.encode(arena_of(players, threads)) == msgspec.json.encode(arena_of(players, None))

@@ -264,6 +264,16 @@ async def test_bots_think_on_account_of_the_host(rooms: Rooms, monkeypatch: pyte
     assert askers == [Asker("192.0.2.7", MIRA.id)]
 
 
+async def test_bots_whose_host_was_not_seen_since_a_restart_think_on_account_of_who_watches(rooms: Rooms) -> None:
+    """Else every host would stand in a line of their own."""
+    room = await room_of(rooms, "kuhn", MIRA, "random")
+    assert room.bots_account() == Asker("", MIRA.id)
+    watching = Client(room, None)
+    watching.line.source = "192.0.2.9"
+    await watching.enter()
+    assert room.bots_account() == Asker("192.0.2.9", MIRA.id)
+
+
 async def test_a_bot_sees_a_view_and_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
     table = started_table("birdie", "random", "random")
     seat = table.to_move

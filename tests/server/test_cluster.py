@@ -19,11 +19,15 @@ from birdtable.cli.serve import cluster
 from birdtable.game import BadInput
 from birdtable.server.cluster.processes import CHANNEL, Cluster
 from birdtable.server.crowd import Guest
+from birdtable.server.room import deeds
+from birdtable.server.room.connection import BARRED
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.server.store.postgres import PostgresStore
+from birdtable.server.table import lobby
+from birdtable.wire.operator import Ban, NewBan
 from birdtable.wire.tables import Clock
 from kit.databases import Postgres, Redis
 from kit.evening import GAMES, Person, Process, check_kept, seated
@@ -114,6 +118,60 @@ async def test_a_click_on_what_another_process_has_changed_is_stale(postgres: Po
         first, second = await asyncio.gather(mira.play("check", after=number), again.play("bet", after=number))
         answered = [next(message for message in heard if message.get("re")) for heard in (first, second)]
         assert sorted(message["type"] for message in answered) == ["position", "stale"]
+
+
+@pytest.mark.parametrize("through", ["postgresql", "redis"])
+async def test_a_ban_reaches_every_process(postgres: Postgres, redis: Redis, through: str) -> None:
+    address, channel = await postgres.new_database(), redis.address if through == "redis" else ""
+    async with process(address, redis=channel) as one, process(address, redis=channel) as two:
+        room = await room_of(one, "birdie", MIRA, TOMAS)
+        there = await two.get(room.table.id)
+        mira, tomas = await Client(there, MIRA).enter(), await Client(room, TOMAS).enter()
+        two.people.note_address(MIRA.id, "192.0.2.7")
+        await deeds.ban(one.store, NewBan(who=MIRA.id, address=True), "page", one.now())
+        one.others.announce_deed()
+        await one.enforcement.look()
+        await so(lambda: mira.line.closing == BARRED)
+        assert tomas.line.closing is None
+        await so(lambda: room.table.chairs[0].stand_in and there.table.chairs[0].stand_in)
+        await so(lambda: two.enforcement.of_address("192.0.2.7"))
+        await one.enforcement.look()
+        assert one.enforcement.of_address("192.0.2.7") and one.enforcement.of_person(MIRA)
+
+
+async def test_whoever_is_kicked_in_one_process_is_shown_out_of_the_other(postgres: Postgres) -> None:
+    address = await postgres.new_database()
+    async with process(address) as one, process(address) as two:
+        room = await room_of(one, "birdie", MIRA, TOMAS)
+        mira = await Client(await two.get(room.table.id), MIRA).enter()
+        await room.change(lambda t, at: lobby.kick(t, MIRA, "casual", at))
+        await so(lambda: mira.line.closing == BARRED)
+
+
+async def test_a_name_hidden_in_one_process_is_hidden_in_the_other(postgres: Postgres) -> None:
+    address = await postgres.new_database()
+    async with process(address) as one, process(address) as two:
+        room = await room_of(one, "birdie", MIRA, TOMAS)
+        tomas = await Client(await two.get(room.table.id), TOMAS).enter()
+        assert last(tomas.read(), "table")["table"]["seats"][0]["name"] == "Mira"
+        await deeds.hide_name(one.store, MIRA.id, "page", one.now(), on=True)
+        one.others.announce_deed()
+        await so(lambda: two.people.name_of(MIRA.id) == "")
+        assert last(tomas.read(), "table")["table"]["seats"][0]["name"] == ""
+
+
+async def test_deeds_of_others_are_found_without_being_told(postgres: Postgres) -> None:
+    """A command tells nobody, and a number may be stored after a higher one."""
+    address = await postgres.new_database()
+    async with process(address) as one:
+        assert isinstance(one.store, PostgresStore)
+        await one.store.execute("INSERT INTO deeds VALUES (7, 0, 'command', 'kicked', 'x', '')")
+        await one.enforcement.look()
+        await one.store.put_ban(Ban(id="n1", person=MIRA.id, network="", reason="", since=0.0, until=None))
+        await one.store.execute("INSERT INTO deeds VALUES (3, 0, 'command', 'banned', 'n1', '')")
+        assert one.enforcement.of_person(MIRA) is None
+        await one.enforcement.look()
+        assert one.enforcement.of_person(MIRA)
 
 
 async def test_a_bot_thinks_in_one_process_only(postgres: Postgres) -> None:

@@ -62,6 +62,13 @@ def test_a_full_table_and_a_taken_seat_are_refused() -> None:
         sit(table, JUNE, 7)
 
 
+def test_only_the_host_sits_in_several_seats() -> None:
+    table = new_table("birdie", MIRA, JUNE, "")
+    assert sit(table, MIRA).seats_of(MIRA.id) == (0, 2)
+    with pytest.raises(Refusal, match="already sitting"):
+        sit(table, JUNE)
+
+
 def test_everybody_gives_up_their_own_seat_and_only_the_host_those_of_others() -> None:
     table = new_table("birdie", MIRA, TOMAS, "")
     assert seats(wish(table, TOMAS, 1, "open")) == ["pmira", "-", "-"]
@@ -104,6 +111,11 @@ def test_a_table_that_the_last_person_leaves_is_closed() -> None:
     assert after(empty, lobby.leave(empty, MIRA, "random", 1.0)).phase == "closed"
 
 
+def test_a_program_does_not_become_host() -> None:
+    table = new_table("birdie", MIRA, BOT, TOMAS)
+    assert after(table, lobby.leave(table, MIRA, "random", 1.0)).setting.host == TOMAS.id
+
+
 def test_a_host_who_does_not_sit_hands_over_when_leaving() -> None:
     table = wish(new_table("birdie", MIRA, TOMAS), MIRA, 0, "open")
     assert after(table, lobby.leave(table, MIRA, "random", 1.0)).setting.host == TOMAS.id
@@ -134,6 +146,11 @@ def test_settings_that_make_no_sense_are_refused(changes: dict[str, Any]) -> Non
     table = new_table("birdie", MIRA, "")
     with pytest.raises(BirdtableError):
         lobby.change_setting(table, MIRA, ChangedTable(**changes), 1.0)
+
+
+def test_a_clock_says_how_many_seconds_it_needs() -> None:
+    with pytest.raises(Refusal, match="at least 5 seconds"):
+        lobby.require_clock(Clock(kind="turn", seconds=4))
 
 
 def test_a_taken_seat_is_not_taken_away_with_the_others() -> None:
@@ -181,6 +198,29 @@ def test_a_bot_takes_the_seat_of_a_person_who_is_away_and_of_nobody_else() -> No
         wish(table, MIRA, 1, "open")
 
 
+@pytest.mark.parametrize(
+    ("kind", "seat", "left", "up"),
+    [
+        ("none", 0, 0, False),
+        ("total", 0, 5, True),
+        ("total", 0, 6, False),
+        ("total", 1, 0, True),
+        ("total", 1, 1, False),
+        ("turn", 0, 5, True),
+        ("turn", 0, 6, False),
+        ("turn", 1, 0, False),
+    ],
+)
+def test_time_is_up_when_all_of_it_was_thought_and_a_turns_only_for_the_seat_to_move(
+    kind: Any, seat: int, left: int, up: bool
+) -> None:
+    """Seat 0 is to move and has thought for 5 ms."""
+    table = started_table("kuhn", MIRA, TOMAS, clock=Clock(kind=kind, seconds=60))
+    assert table.timing is not None and table.to_move == 0
+    timing = msgspec.structs.replace(table.timing, bank=(left, left), turn=60_000 - left)
+    assert lobby.is_time_up(msgspec.structs.replace(table, timing=timing), seat, 5) is up
+
+
 def test_nobody_joins_or_rearranges_a_running_match() -> None:
     table = started_table("birdie", MIRA, TOMAS)
     for attempt in (
@@ -202,6 +242,16 @@ def test_a_commitment_goes_with_the_one_who_gave_it() -> None:
     table = sit(new_table("birdie", MIRA, ""), TOMAS, commitment="ab" * 32)
     assert table.setting.commitments == {TOMAS.id: "ab" * 32}
     assert after(table, lobby.leave(table, TOMAS, "random", 1.0)).setting.commitments == {}
+
+
+def test_the_host_says_whether_cards_can_be_drawn_twice() -> None:
+    table = new_table("birdie", MIRA, TOMAS)
+    assert table.setting.redraws
+    table = after(table, lobby.change_setting(table, MIRA, ChangedTable(redraws=False), 1.0))
+    assert not table.setting.redraws
+    table = after(table, lobby.change_setting(table, MIRA, ChangedTable(public=True), 2.0))
+    assert not table.setting.redraws
+    assert not new_table("birdie", MIRA, TOMAS, redraws=False).setting.redraws
 
 
 def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
@@ -242,6 +292,8 @@ def test_who_has_lost_by_time_does_not_keep_a_match_open() -> None:
 def test_before_the_start_the_host_closes_and_nobody_else() -> None:
     table = new_table("birdie", MIRA, TOMAS)
     assert lobby.close(table, MIRA, 4.0) == [Closed(at=4.0, reason="closed by the host")]
+    standing = wish(table, MIRA, 0, "open")
+    assert lobby.close(standing, MIRA, 4.0) == [Closed(at=4.0, reason="closed by the host")]
     with pytest.raises(Refusal, match="others are playing here"):
         lobby.close(table, TOMAS, 4.0)
     with pytest.raises(Refusal, match="only the host"):

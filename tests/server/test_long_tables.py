@@ -141,14 +141,14 @@ async def test_opening_a_long_table_is_done_in_slices(rooms: Rooms, meter: Meter
     room = await long_room(rooms)
     rooms.rooms.clear()
     await meter.run(rooms.get(room.table.id))
-    assert meter.total > 2 * PAIRS and meter.most <= SLICE
+    assert meter.total > 2 * PAIRS and meter.most <= SLICE <= 50
 
 
 async def test_arrivals_at_a_long_table_are_told_in_slices(rooms: Rooms, meter: Meter) -> None:
     room = await long_room(rooms)
     client = Client(room, MIRA)
     await meter.run(client.enter(since=0))
-    assert meter.total > 2 * PAIRS and meter.most <= SLICE
+    assert meter.total > 2 * PAIRS and meter.most <= SLICE <= 50
     assert len(last(client.read(), "position")["news"]) == 1000
 
 
@@ -161,7 +161,7 @@ async def test_looking_back_at_long_tables_is_done_in_slices(rooms: Rooms, meter
         questions += [replays.replay(room, MIRA, None), replays.download(room, MIRA, "text"), replays.shuffle(room)]
         questions += [replays.position(room, MIRA, None, number) for number in (room.table.number, 500)]
     await meter.run(*questions)
-    assert meter.total > 6 * PAIRS and meter.most <= SLICE
+    assert meter.total > 6 * PAIRS and meter.most <= SLICE <= 50
 
 
 async def test_between_two_slices_is_a_pause_for_everybody_else(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
+import time
 from collections.abc import Iterator
 from functools import cache, partial
 from typing import Any
@@ -18,11 +21,12 @@ from birdtable.game import BadInput, viewer_of
 from birdtable.record import Record
 from birdtable.server.past import lookback
 from birdtable.server.room.levels import levels
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.entries import Setting
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import first_state
-from birdtable.wire.past import Trial
-from kit.serving import MIRA, Guest, Live, started_table
+from birdtable.wire.past import RecordReplay, Trial
+from kit.serving import MIRA, Guest, Live, http_to, started_table
 
 GAMES = ["birdie", "cubirds"]
 SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
@@ -254,3 +258,25 @@ def test_nobody_opens_a_trial_without_a_name(live: Live) -> None:
     body = {"record": recorded("birdie").text(), "number": 40, "seat": 0, "level": "random"}
     assert live.nobody().refused("POST", "/records/trial", body)[0] == 401
     assert live.guest().refused("POST", "/records/trial", {**body, "level": "nobody"})[0] == 400
+
+
+async def test_few_records_are_read_at_a_time(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many are brought at once: each is work for the processor that also serves those who play."""
+    lock, now, most = threading.Lock(), 0, 0
+
+    def slow_replay(text: str, seat: int) -> RecordReplay:
+        nonlocal now, most
+        with lock:
+            now += 1
+            most = max(most, now)
+        time.sleep(0.02)
+        with lock:
+            now -= 1
+        raise BadInput("read")
+
+    monkeypatch.setattr(lookback, "replay", slow_replay)
+    async with http_to(rooms) as client:
+        wish = {"record": "birdtable: 1", "seat": 0}
+        answers = await asyncio.gather(*(client.post("/api/records/replay", json=wish) for _ in range(12)))
+    assert {answer.status_code for answer in answers} == {400}
+    assert 1 <= most <= 2

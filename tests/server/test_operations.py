@@ -39,6 +39,7 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import replay, rules
 from birdtable.wire.tables import Clock
 from kit import kuhn
+from kit.attacks import HEAVY, Target, ask
 from kit.evening import Process, check_kept, seated
 from kit.kuhn import Kuhn
 from kit.serving import (
@@ -191,6 +192,35 @@ def figures(live: Live) -> dict[str, float]:
     return {name: float(value) for name, value in re.findall(r"^(birdtable_\S+) (\S+)$", text, re.MULTILINE)}
 
 
+def test_disk_errors_and_reports_are_among_the_figures(live: Live) -> None:
+    before = figures(live)
+    assert before["birdtable_store_bytes"] > 4000 and before["birdtable_store_free_bytes"] > 1e6
+    live.nobody().call("GET", "/nothing")
+    after = figures(live)
+    missed = 'birdtable_answers_total{status="4xx"}'
+    assert after[missed] == before.get(missed, 0) + 1 and before["birdtable_reports_waiting"] == 0
+    mira, tomas = live.guest("Mira"), live.guest("Tomás")
+    table = mira.open()
+    tomas.ok("POST", f"/tables/{table}/report", {"person": mira.me["person"], "reason": "cheats"})
+    assert figures(live)["birdtable_reports_waiting"] == 1
+
+
+def test_a_disk_that_cannot_be_measured_is_no_fault(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def away() -> None:
+        raise Unavailable("gone")
+
+    monkeypatch.setattr(live.rooms.store, "space", away)
+    assert figures(live)["birdtable_store_bytes"] > 4000
+
+
+def test_the_documented_figures_and_alarms_exist(live: Live) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+    text = httpx.get(live.address + "/metrics").text
+    known = {name for name in re.findall(r"^# TYPE (birdtable_\w+)", text, re.MULTILINE) if "_created" not in name}
+    named = {re.sub("_bucket$", "", name) for name in re.findall(r"birdtable_[a-z_]+[a-z]", page)}
+    assert named == known
+
+
 def test_figures_are_not_for_people_from_outside(live: Live) -> None:
     outside = httpx.get(live.address + "/metrics", headers={"X-Forwarded-For": "8.8.8.8"})
     assert outside.status_code == 404 and "birdtable_" not in outside.text
@@ -322,6 +352,21 @@ def test_a_server_that_is_stopped_closes_everything_and_says_nothing(tmp_path: P
         server.stop()
     assert "leaked" not in "".join(server.said) and "Traceback" not in "".join(server.said), server.said
     assert not (tmp_path / "quiet.sqlite3-wal").exists()
+
+
+def test_a_question_that_is_being_thought_about_does_not_hold_up_the_end(tmp_path: Path) -> None:
+    server = Process(tmp_path / "asked.sqlite3")
+    server.start()
+
+    async def evening() -> tuple[int, bytes]:
+        asking = asyncio.create_task(ask(Target(server.address, ""), "POST", "/api/score", HEAVY))
+        await asyncio.sleep(0.5)
+        await asyncio.to_thread(server.stop)
+        return await asking
+
+    status, body = asyncio.run(evening())
+    assert status == 429 and b"try again" in body
+    assert "Traceback" not in "".join(server.said), server.said
 
 
 LAST_RELEASE = Path(__file__).parent / "last_release"

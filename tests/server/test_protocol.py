@@ -26,26 +26,29 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from birdtable import catalog
+from birdtable.engine import Rng
 from birdtable.server.http import page_types
 from birdtable.server.http.app import create_app
+from birdtable.server.http.socket import BAD_MESSAGES
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.base import Problem, encode
-from birdtable.wire.play import Considered, FromClient, FromServer, decode_client
-from kit.serving import Live, Talk
+from birdtable.wire.play import Considered, FromClient, FromServer, Refused, decode_client
+from kit.serving import Live, Talk, some_play
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
 EXAMPLES = re.findall(r"```json ([^\n]+)\n(.*?)```", PAGE, re.DOTALL)
 CLIENT = {kind.__struct_config__.tag: kind for kind in typing.get_args(FromClient)}
 SERVER = {kind.__struct_config__.tag: kind for kind in typing.get_args(FromServer)}
+OTHERS = {"Problem": Problem, "unreadable": Refused}
 says, hears = PAGE.split("### What the server says")
 
 
 @pytest.mark.parametrize(("name", "text"), re.findall(r"```json (\w+)\n(.*?)```", says, re.DOTALL))
 def test_a_clients_example_is_understood(name: str, text: str) -> None:
-    if name == "Problem":
-        msgspec.json.decode(text, type=Problem)
+    if name in OTHERS:
+        msgspec.json.decode(text, type=OTHERS[name])
     else:
         assert isinstance(decode_client(text), CLIENT[name])
 
@@ -80,6 +83,57 @@ def routes(live: Live) -> set[tuple[str, str]]:
 def test_every_route_is_described(live: Live) -> None:
     found = re.findall(r"`(GET|POST|PUT|PATCH|DELETE) (/api/[^\s`?]+)", PAGE)
     assert routes(live) == set(found) - {("GET", "/api/tables/{table}/socket")}
+
+
+def test_what_is_left_out_is_described() -> None:
+    """Every type that leaves out defaults is in the table, with all of them, and no other is."""
+    described = re.findall(r"^\| (`\w+` \| `\w+` [^`|]+.*) \|$", hears, re.MULTILINE)
+    texts = [defaults_text(kind) for kind in page_types.wire_types() if leaves_out(kind)]
+    assert described == [text for text in texts if not text.endswith("| ")]
+
+
+def leaves_out(kind: Any) -> bool:
+    return bool(kind.__struct_config__.omit_defaults)
+
+
+def defaults_text(kind: Any) -> str:
+    fields = [field for field in msgspec.structs.fields(kind) if not field.required]
+    values = [field.default if field.default is not msgspec.NODEFAULT else field.default_factory() for field in fields]
+    texts = [f"`{field.encode_name}` {encode(value).decode()}" for field, value in zip(fields, values, strict=True)]
+    return f"`{kind.__struct_config__.tag or kind.__name__}` | {', '.join(texts)}"
+
+
+@pytest.mark.parametrize(
+    "sent",
+    ["", "fly", "[]", '{"type": "fly", "id": 7}', '{"type": "ping", "id": -1}', '{"type": "ping", "x": 1}'],
+)
+def test_what_cannot_be_read_is_refused_without_its_number(live: Live, sent: str) -> None:
+    mira = live.guest()
+    with mira.socket(mira.open()) as talk:
+        talk.say("ping")
+        talk.socket.send(sent)
+        answer = talk.until("refused")
+        assert set(answer) == {"type", "reason", "details"} and set(answer["details"]) == {"what"}
+        assert answer["reason"] == "this cannot be understood: {what}"
+        assert talk.say("ping")["type"] == "ok"
+
+
+def test_the_example_of_what_cannot_be_read_is_the_answer(live: Live) -> None:
+    example = json.loads(dict(EXAMPLES)["unreadable"])
+    mira = live.guest()
+    with mira.socket(mira.open()) as talk:
+        talk.socket.send('{"type": "fly"}')
+        assert talk.until("refused") == example
+
+
+def test_after_a_hundred_unreadable_messages_the_connection_is_closed(live: Live) -> None:
+    assert f"After {BAD_MESSAGES} of both the connection is" in PAGE
+    mira = live.guest()
+    with mira.socket(mira.open()) as talk:
+        for _ in range(BAD_MESSAGES + 1):
+            talk.socket.send("fly")
+        assert talk.until_closed() == 1008
+    assert sum(message["type"] == "refused" for message in talk.seen) == BAD_MESSAGES
 
 
 def test_the_types_of_the_page_are_not_stale() -> None:
@@ -131,6 +185,38 @@ def test_the_example_bot_plays_a_match_to_its_end(live: Live, game: str) -> None
 
     outcome = asyncio.run(match())
     assert outcome["winners"] and mira.ok("GET", f"/tables/{table}")["seats"][0]["remote"]
+
+
+def test_the_example_bot_agrees_to_a_take_back(live: Live) -> None:
+    mira = live.guest()
+    table = mira.open("cubirds", {"player": "me"}, {"player": "open"})
+    robo = mira.ok("POST", "/bots", {"name": "Robo"})
+
+    def ask_for_a_take_back() -> list[str]:
+        with mira.socket(table) as talk:
+            while talk.until("table")["table"]["seats"][1]["player"] == "open":
+                pass
+            mira.ok("POST", f"/tables/{table}/start", {})
+            position = talk.until("position")
+            while position["to_move"] != 0 or position["undo"].get("can") != "ask":
+                if position["to_move"] == 0:
+                    steps = some_play(live.rooms.rooms[table].table, Rng(position["number"]))
+                    position = talk.say("play", after=position["number"], steps=steps)
+                else:
+                    position = talk.until("position")
+            talk.say("undo", after=position["number"])
+            said = [news["what"] for message in talk.seen for news in message.get("news", ())]
+            while said[-1] != "undone":
+                said += [news["what"] for news in talk.until("position")["news"]]
+            return said[-3:]
+
+    async def match() -> list[str]:
+        playing = asyncio.create_task(remote_bot().play(live.address, table, robo["token"]))
+        said = await asyncio.wait_for(asyncio.to_thread(ask_for_a_take_back), 60)
+        playing.cancel()
+        return said
+
+    assert asyncio.run(match()) == ["asked", "agreed", "undone"]
 
 
 def test_the_example_bot_is_short() -> None:

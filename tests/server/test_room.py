@@ -170,12 +170,12 @@ async def test_no_message_acts_or_looks_in_the_seat_of_another(
 async def test_the_last_play_shows_the_outcome_and_the_secret(rooms: Rooms) -> None:
     room, mira, tomas = await two(rooms)
     shown = last(mira.read(), "table")["table"]["commitment"]
-    assert (await replays.shuffle(room)).secret == ""
+    assert (await replays.shuffle(room))().secret == ""
     await mira.play("bet")
     answers = await tomas.play("fold")
     assert last(answers, "table")["table"]["phase"] == "over"
     assert last(answers, "position")["outcome"] == {"points": [1, -1], "winners": [0], "clause": "K5"}
-    shuffle = await replays.shuffle(room)
+    shuffle = (await replays.shuffle(room))()
     assert commitment(bytes.fromhex(shuffle.secret)) == shown == shuffle.commitment
     assert len(shuffle.draws) == 2
 
@@ -426,14 +426,94 @@ async def test_the_cards_are_dealt_when_everybody_has_revealed(rooms: Rooms) -> 
     assert last(await tomas.say("reveal", nonce=nonces[TOMAS.id]), "refused")
 
 
+def nonce(number: int) -> str:
+    return bytes([number] * 32).hex()
+
+
+def hash_of(number: int) -> str:
+    return commitment(bytes.fromhex(nonce(number)))
+
+
+async def shuffling_room(rooms: Rooms, *people: Person) -> tuple[Room, list[Client]]:
+    """Everybody has committed: the first of them to ``nonce(1)``, and so on."""
+    room = await room_of(rooms, "birdie", *people, start=False, commitment=hash_of(1))
+    given = {person.id: hash_of(number) for number, person in enumerate(people, start=1)}
+    await room.change(lambda t, at: lobby.arrange(t, at, commitments=given))
+    clients = [await Client(room, person).enter() for person in people]
+    await room.change(lambda t, at: [Shuffling(at=at)])
+    return room, clients
+
+
 async def test_who_does_not_reveal_is_not_waited_for_for_ever(rooms: Rooms, time: Time) -> None:
-    room = await room_of(rooms, "kuhn", MIRA, TOMAS, commitment="ab" * 32)
-    assert room.table.phase == "shuffling"
+    room, _ = await shuffling_room(rooms, MIRA, TOMAS)
     await room.look_after()
     assert room.table.phase == "shuffling"
     time.pass_by(11)
     await room.look_after()
     assert room.info().phase == "playing" and room.table.nonces == {}
+    assert room.info().attempt == 2 and room.table.silent == {MIRA.id, TOMAS.id}
+
+
+async def test_no_match_starts_without_the_reveal_of_somebody_who_committed(rooms: Rooms, time: Time) -> None:
+    """Else whoever sees the others' entropy, the server above all, could choose between two shuffles."""
+    room, (mira, tomas, june) = await shuffling_room(rooms, MIRA, TOMAS, JUNE)
+    seals = [room.info().commitment]
+    assert last(tomas.read(), "table")["table"]["commitments"] == [hash_of(1), hash_of(2), hash_of(3)]
+    await mira.say("reveal", nonce=nonce(1), next=hash_of(11))
+    await tomas.say("reveal", nonce=nonce(2), next=hash_of(12))
+    time.pass_by(11)
+    await room.look_after()
+    told = last(tomas.read(), "table")["table"]
+    assert (told["phase"], told["attempt"]) == ("shuffling", 2)
+    assert told["commitments"] == [hash_of(11), hash_of(12), ""] and told["committed"] == [True, True, False]
+    seals.append(told["commitment"])
+    # What was revealed before counts no more, and who kept silent has lost the right to take part.
+    assert last(await mira.say("reveal", nonce=nonce(1)), "refused")["reason"] == "this is not what you committed to"
+    assert last(await june.say("reveal", nonce=nonce(3)), "refused")
+    await mira.say("reveal", nonce=nonce(11))
+    time.pass_by(11)
+    await room.look_after()
+    assert room.info().attempt == 3 and room.info().phase == "playing"
+    assert room.table.nonces == {} and room.table.silent == {TOMAS.id, JUNE.id}
+    assert len({*seals, room.info().commitment}) == 3
+
+
+async def test_each_attempt_loses_somebody_so_that_nobody_can_block_a_match(rooms: Rooms, time: Time) -> None:
+    people = [MIRA, TOMAS, JUNE]
+    room, clients = await shuffling_room(rooms, *people)
+    for attempt in range(1, 4):
+        assert (room.info().phase, room.info().attempt) == ("shuffling", attempt)
+        for number, client in enumerate(clients[:-attempt], start=1):
+            await client.say("reveal", nonce=nonce(10 * (attempt - 1) + number), next=hash_of(10 * attempt + number))
+        time.pass_by(11)
+        await room.look_after()
+    assert room.info().phase == "playing" and room.info().attempt == 4
+
+
+async def test_talk_does_not_put_off_the_shuffle(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await shuffling_room(rooms, MIRA, TOMAS)
+    for _ in range(2):
+        time.pass_by(6)
+        await mira.say("chat", phrase="One moment, please.")
+    await room.look_after()
+    assert room.info().phase == "playing"
+
+
+async def test_a_shuffle_of_several_attempts_is_the_same_after_a_restart(rooms: Rooms, time: Time) -> None:
+    room, (mira, _) = await shuffling_room(rooms, MIRA, TOMAS)
+    await mira.say("reveal", nonce=nonce(1), next=hash_of(11))
+    time.pass_by(11)
+    await room.look_after()
+    await mira.say("reveal", nonce=nonce(11))
+    assert room.table.phase == "playing"
+    del rooms.rooms[room.table.id]
+    again = await rooms.get(room.table.id)
+    assert again is not room
+    assert (again.table.key, again.table.commitment, again.table.silent) == (
+        room.table.key,
+        room.table.commitment,
+        room.table.silent,
+    )
 
 
 # --- taking back ----------------------------------------------------------------------------------------------------

@@ -15,9 +15,10 @@ from typer.testing import CliRunner, Result
 from birdtable.cli import app
 from birdtable.game import BadInput
 from birdtable.server.store.base import NEVER, Store, TableRow, Taken, Unavailable
-from birdtable.server.store.opening import store_at, visit
+from birdtable.server.store.opening import restore_copy, store_at, visit
 from birdtable.server.store.sqlite import MIGRATIONS, SqliteStore
 from birdtable.server.table.person import Person
+from birdtable.wire.operator import Ban, Deed, Report
 from birdtable.wire.tables import Phase
 from kit.databases import Postgres
 
@@ -360,3 +361,113 @@ async def test_a_database_that_is_not_there_is_said_without_its_password() -> No
     with pytest.raises(BadInput, match=r"postgresql://127\.0\.0\.1:1/x cannot be opened") as refusal:
         await store_at("postgresql://me:secret@127.0.0.1:1/x").open()
     assert "secret" not in str(refusal.value)
+
+
+# --- those who run the server ---------------------------------------------------------------------------------------
+
+
+def ban(id: str, person: str = "", network: str = "", **fields: Any) -> Ban:
+    return Ban(**{"id": id, "person": person, "network": network, "reason": "", "since": 1.0, "until": None, **fields})
+
+
+async def test_of_two_bans_for_one_the_later_is_kept(store: Store) -> None:
+    await store.put_ban(ban("n1", "mira", until=9.5, reason="¿qué?"))
+    await store.put_ban(ban("n2", network="192.0.2.0/24", since=2.0))
+    await store.put_ban(ban("n3", "mira", address=True))
+    await store.put_ban(ban("n4", "mira", "192.0.2.0/24", since=3.0))
+    assert await store.bans() == [
+        ban("n3", "mira", address=True),
+        ban("n2", network="192.0.2.0/24", since=2.0),
+        ban("n4", "mira", "192.0.2.0/24", since=3.0),
+    ]
+    await store.drop_ban("n3")
+    await store.drop_ban("nothing")
+    assert [each.id for each in await store.bans()] == ["n2", "n4"]
+
+
+def report(id: str, number: int = 0, by: str = "tomas", at: float = 1.0) -> Report:
+    return Report(id=id, table="t1", person="mira", number=number, reason="rude", by=by, at=at)
+
+
+async def test_reports_wait_in_their_order_and_once(store: Store) -> None:
+    for each in (report("r2", at=2.0), report("r1", 5), report("r3", at=3.0), report("r4", by="june", at=4.0)):
+        await store.add_report(each)
+    assert [each.id for each in await store.reports(10)] == ["r1", "r2", "r4"]
+    assert await store.reports(1) == [report("r1", 5)]
+    assert await store.count_reports() == 3 and [each.id for each in await store.reports_by("tomas")] == ["r1", "r2"]
+    await store.drop_report("r1")
+    assert await store.count_reports() == 2
+    await store.drop_person("tomas")
+    assert [each.id for each in await store.reports(10)] == ["r4"]
+
+
+async def test_deeds_are_numbered_in_order(store: Store) -> None:
+    for number in range(5):
+        await store.add_deed(
+            Deed(number=0, at=float(number), by="page", what="kicked", about=f"p{number}", detail="t1")
+        )
+    assert [(deed.number, deed.about) for deed in await store.deeds(2, 10)] == [(3, "p2"), (4, "p3"), (5, "p4")]
+    assert [deed.number for deed in await store.deeds(0, 2)] == [4, 5]
+
+
+async def test_people_are_found_by_name_and_id(store: Store) -> None:
+    for number, name in enumerate(["Mira", "MIRANDA", "100%", "O'Hara", "Ми́ра"]):
+        await store.add_person(Person(id=f"p{number}", name=name, created=0.0, seen=float(number)))
+    assert [each.id for each in await store.find_people("mira", 10)] == ["p1", "p0"]
+    assert [each.id for each in await store.find_people("%", 10)] == ["p2"]
+    assert [each.id for each in await store.find_people("o'h", 10)] == ["p3"]
+    assert [each.id for each in await store.find_people("p4", 10)] == ["p4"]
+    assert [each.id for each in await store.find_people("", 2)] == ["p4", "p3"]
+
+
+async def test_whoever_changes_their_name_does_not_show_it(store: Store) -> None:
+    """What was read before the name was hidden, and is written after it, changes nothing."""
+    mira = Person(id="mira", name="Rude", created=0.0, seen=0.0)
+    await store.add_person(mira)
+    await store.hide_name("mira", on=True)
+    await store.put_person(msgspec.structs.replace(mira, name="Ruder"))
+    found = await store.person("mira")
+    assert found is not None and (found.name, found.hidden) == ("Ruder", True)
+    await store.hide_name("mira", on=False)
+    found = await store.person("mira")
+    assert found is not None and not found.hidden
+
+
+async def test_the_store_tells_its_size(store: Store) -> None:
+    space = await store.space()
+    assert space.used > 4000 and (space.free is None) == (not store.alone)
+
+
+async def test_a_copy_has_bans_reports_and_deeds(store: Store, tmp_path: Path) -> None:
+    await store.add_person(Person(id="mira", name="Rude", created=0.0, seen=0.0))
+    await store.hide_name("mira", on=True)
+    await store.put_ban(ban("n1", "mira", address=True))
+    await store.add_report(report("r1"))
+    await store.add_deed(Deed(number=0, at=1.0, by="page", what="banned", about="n1"))
+    await store.backup(tmp_path / "copy.sqlite3")
+    async with visit(str(tmp_path / "copy.sqlite3")) as copy:
+        person = await copy.person("mira")
+        assert person is not None and person.hidden
+        assert (await copy.bans(), await copy.reports(9)) == ([ban("n1", "mira", address=True)], [report("r1")])
+        assert [deed.about for deed in await copy.deeds(0, 9)] == ["n1"]
+
+
+@pytest.mark.postgres
+async def test_bans_move_to_postgresql_and_deeds_go_on_there(postgres: Postgres, tmp_path: Path) -> None:
+    source = store_at(str(tmp_path / "source.sqlite3"))
+    await source.open()
+    await source.put_ban(ban("n1", "mira", address=True))
+    await source.add_person(Person(id="mira", name="Rude", created=0.0, seen=0.0))
+    await source.hide_name("mira", on=True)
+    for about in ("one", "two"):
+        await source.add_deed(Deed(number=0, at=1.0, by="page", what="banned", about=about))
+    await source.backup(tmp_path / "copy.sqlite3")
+    await source.close()
+    address = await postgres.new_database()
+    await restore_copy(tmp_path / "copy.sqlite3", address)
+    async with visit(address) as there:
+        assert await there.bans() == [ban("n1", "mira", address=True)]
+        person = await there.person("mira")
+        assert person is not None and person.hidden
+        await there.add_deed(Deed(number=0, at=1.0, by="page", what="banned", about="three"))
+        assert [deed.number for deed in await there.deeds(0, 9)] == [1, 2, 3]

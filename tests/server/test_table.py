@@ -20,6 +20,8 @@ from birdtable.server.table.entries import (
 )
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import (
+    REMEMBERED,
+    Replayer,
     Table,
     check_current,
     consider,
@@ -185,6 +187,25 @@ def test_among_three_a_bot_plays_a_forfeited_seat_to_the_end_and_cannot_win() ->
         assert 1 not in table.outcome.winners
         by_the_rules = table.game.outcome(table.state)
         assert by_the_rules is not None and by_the_rules.points == table.outcome.points
+        if 1 in by_the_rules.winners:
+            most = max(by_the_rules.points[0], by_the_rules.points[2])
+            assert [by_the_rules.points[seat] for seat in table.outcome.winners] == [most]
+
+
+def test_a_position_is_remembered_however_often_one_comes_back_to_it() -> None:
+    """Else each time would cost a replay of the whole match."""
+    table = started_table("kuhn", MIRA, TOMAS)
+    replayer = Replayer(table.id, table.secret, table)
+    first = replayer.take(make_play(table, 0, ["check"], 2.0)[0])
+    for _ in range(REMEMBERED + 1):
+        replayer.take(make_play(first, 1, ["bet"], 3.0)[0])
+        again = replayer.take(Undone(at=4.0, seat=1, back_to=first.number))
+        assert again.state is first.state
+
+
+def test_a_play_of_which_nothing_is_said_took_no_time() -> None:
+    entry, _ = make_play(started_table("kuhn", MIRA, TOMAS), 0, ["check"], 2.0)
+    assert (entry.spent, entry.waited) == (0, 0)
 
 
 def test_a_bot_that_stands_in_keeps_the_seat_of_its_person() -> None:

@@ -4,14 +4,21 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 
 from birdtable import catalog
+from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.table.refusal import Outdated, problem
+from birdtable.server.table.disclosure import Watch, oldest
+from birdtable.server.table.entries import StoodIn
+from birdtable.server.table.person import clean_name
+from birdtable.server.table.refusal import Outdated, Refusal, problem
+from birdtable.server.table.summary import summary
+from birdtable.server.table.table import reveal, take
 from birdtable.wire.tables import Clock
-from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, room_of
+from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, new_table, played_on, room_of, started_table
 
 ME, OPEN = {"player": "me"}, {"player": "open"}
 BOT, GENIUS = {"player": "bot", "level": "random"}, {"player": "bot", "level": "genius"}
@@ -147,3 +154,35 @@ def test_everybody_sees_who_has_added_entropy_to_the_shuffle(people: dict[str, G
 
 def test_what_comes_too_late_is_a_conflict() -> None:
     assert problem(Outdated())[0] == 409
+
+
+def test_a_name_and_entropy_that_are_none_are_bad_requests() -> None:
+    with pytest.raises(Refusal) as nameless:
+        clean_name("...")
+    gathering = new_table("kuhn", MIRA, TOMAS)
+    setting = msgspec.structs.replace(gathering.setting, commitments={MIRA.id: "ab" * 32})
+    shuffling = msgspec.structs.replace(gathering, setting=setting, phase="shuffling")
+    with pytest.raises(Refusal) as other:
+        reveal(shuffling, MIRA.id, "cd" * 32, 1.0)
+    assert (nameless.value.status, other.value.status) == (400, 400)
+
+
+def test_a_table_waits_for_the_person_to_move() -> None:
+    playing = started_table("kuhn", MIRA, TOMAS)
+    assert summary(playing).waits_for(MIRA.id) and not summary(playing).waits_for(TOMAS.id)
+    left = take(playing, StoodIn(at=2.0, seat=0, level="random", why="left"))
+    assert not summary(left).waits_for(MIRA.id)
+    assert not summary(new_table("kuhn", MIRA, TOMAS)).waits_for(MIRA.id)
+
+
+def test_at_a_strict_table_nobody_is_told_again_what_was_before_their_last_play() -> None:
+    """Who looks on hears the last round again, a program that plays and everybody after the end all there was."""
+    strict = played_on(started_table("birdie", MIRA, TOMAS, memory="strict"), Rng(1), 5)
+    own, others = ([play.number for play in strict.plays if play.seat == seat][-1] for seat in (0, 1))
+    assert oldest(strict, Watch(0, (0,))) == own - 1
+    assert oldest(strict, Watch(1, (1,))) == others - 1
+    assert oldest(strict, Watch()) == min(own, others) - 1
+    assert oldest(strict, Watch(0, (0,), recall=True)) == 0
+    assert oldest(played_on(strict, Rng(1), 1000), Watch(0, (0,))) == 0
+    assisted = played_on(started_table("birdie", MIRA, TOMAS, memory="assisted"), Rng(1), 5)
+    assert oldest(assisted, Watch(0, (0,))) == oldest(assisted, Watch()) == 0

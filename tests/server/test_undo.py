@@ -14,6 +14,7 @@ from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.server.table import undo
 from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, StoodIn, Undone
+from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, make_play, take
 from kit.serving import JUNE, MIRA, TOMAS, Client, Time, last, one_worker, played_on, room_of, some_play, started_table
@@ -90,10 +91,61 @@ def test_everybody_else_must_agree() -> None:
     assert [type(entry) for entry in whole] == [Agreed, Undone]
 
 
-def test_bots_always_consent() -> None:
+def test_a_remote_bot_is_asked_like_a_person() -> None:
+    robo = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
+    table = played_on(started_table("birdie", MIRA, robo), Rng(1), 3)
+    (asked,) = undo.ask(table, MIRA.id, table.number, 4.0)
+    assert isinstance(asked, Asked)
+    asking = take(table, asked)
+    assert undo.waiting_for(asking) == (1,)
+    assert [type(entry) for entry in undo.reply(asking, robo.id, 5.0, agree=True)] == [Agreed, Undone]
+    assert undo.reply(asking, robo.id, 5.0, agree=False) == [Declined(at=5.0, seat=1)]
+
+
+def test_our_own_bots_always_consent() -> None:
     table = started_table("birdie", MIRA, "random")
     table = played_on(table, Rng(1), 3)
     assert [type(entry) for entry in undo.ask(table, MIRA.id, table.number, 4.0)] == [Undone]
+
+
+def test_take_backs_after_which_cards_are_drawn_anew_are_counted() -> None:
+    table = started_table("birdie", MIRA, "random")
+    for count in (1, 2):
+        while not table.plays[-1].draws or table.plays[-1].seat != 0:
+            table = played_on(table, Rng(1))
+        table = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
+        assert table.redrawn == undo.undo_info(table, ()).redrawn == count
+    free = make_play(started_table("kuhn", MIRA, TOMAS), 0, ["check"], 2.0)[1]
+    assert after(free, undo.ask(free, MIRA.id, free.number, 3.0)).redrawn == 0
+
+
+def test_at_a_table_without_redraws_what_was_drawn_stays() -> None:
+    table = started_table("birdie", MIRA, "random", redraws=False)
+    while table.plays[-1].seat != 0:
+        table = played_on(table, Rng(1))
+    assert table.plays[-1].draws and undo.undo_info(table, (0,)).can == "no"
+    with pytest.raises(Refusal, match="after cards have been drawn"):
+        undo.ask(table, MIRA.id, table.number, 4.0)
+
+
+def test_at_a_table_without_redraws_a_play_before_any_draw_can_be_taken_back() -> None:
+    table = make_play(started_table("kuhn", MIRA, TOMAS, redraws=False), 0, ["check"], 2.0)[1]
+    assert undo.undo_info(table, (0,)).can == "free"
+    table = make_play(table, 1, ["bet"], 3.0)[1]
+    assert isinstance(undo.ask(table, MIRA.id, table.number, 4.0)[0], Asked)
+
+
+def test_at_a_table_without_redraws_a_bot_that_draws_ends_a_request() -> None:
+    """Else those who agree would take back what has been drawn since."""
+    table = started_table("cubirds", MIRA, "random", "random", TOMAS, redraws=False)
+    rng = Rng(3)
+    while table.to_move != 2 or undo.undo_info(table, (0,)).can != "ask":
+        table = played_on(table, rng)
+    table = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
+    drawing = next(then for seed in range(100) if (then := played_on(table, Rng(seed))).plays[-1].draws)
+    assert drawing.plays[-1].seat == 2 and drawing.asking is None
+    with pytest.raises(Refusal, match="nobody asked you"):
+        undo.reply(drawing, TOMAS.id, 6.0, agree=True)
 
 
 def test_a_bot_that_stands_in_consents_for_its_person() -> None:

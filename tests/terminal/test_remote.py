@@ -12,12 +12,13 @@ from pathlib import Path
 import pytest
 from textual.widgets import Static
 
+from birdtable.committed import commitment
 from birdtable.game import NOBODY, SPECTATOR, BadInput, IllegalStep
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.app import BirdtableApp
 from birdtable.terminal.door import parse_address
 from birdtable.terminal.plain import PlainClient
-from birdtable.terminal.remote import RemoteTable, join
+from birdtable.terminal.remote import Promises, RemoteTable, join
 from birdtable.terminal.speech import Speech
 from kit.serving import Guest, Live, live_server, one_worker
 
@@ -178,3 +179,12 @@ async def test_the_full_screen_plays_at_a_table_of_a_server(live: Live) -> None:
                 break
             await pilot.press("f5")
         assert "Won by" in str(app.query_one("#question", Static).content)
+
+
+def test_entropy_is_revealed_once_and_only_where_it_was_promised() -> None:
+    promises = Promises()
+    first, second = promises.make(), promises.make()
+    assert promises.redeem(["", "ab" * 32]) is None
+    given = promises.redeem(["", second])
+    assert given is not None and commitment(bytes.fromhex(given)) == second != first
+    assert promises.redeem([second]) is None

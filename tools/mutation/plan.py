@@ -23,6 +23,8 @@ class Equivalent:
     before: str
     after: str
     reason: str
+    within: str = ""
+    """The function that it is in, where the same line of another one is meant to be examined."""
 
 
 @dataclass(frozen=True)

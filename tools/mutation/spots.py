@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ast
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from dataclasses import dataclass
 from hashlib import blake2b
 from itertools import islice, zip_longest
+from operator import itemgetter
 
 from mutation.changes import Changes
 from mutation.plan import Area, Plan
@@ -60,13 +61,27 @@ def lines_around(source: bytes, start: int, end: int) -> str:
 
 
 def choose_spots(plan: Plan, area: Area, count: int, seed: int) -> list[Spot]:
-    """Any line is as likely as any other, and has a second one only when all have one."""
-    rng = random.Random(f"{seed} {area.name}")
-    lines = [rng.sample(spots, len(spots)) for _, spots in sorted(spots_in(plan, area).items())]
-    rng.shuffle(lines)
-    rounds = (spot for spots in zip_longest(*lines) for spot in spots if spot is not None)
-    sound = (spot for spot in rounds if is_sound(plan, spot))
+    """Any line is as likely as any other, and has a second spot only when all have one.
+
+    What is drawn for a line depends on nothing but its text, so that most spots stay when other lines change.
+    """
+    repeats: Counter[str] = Counter()
+    lines = []
+    for _, spots in sorted(spots_in(plan, area).items()):
+        text = f"{seed} {spots[0].path} {spots[0].before}"
+        repeats[text] += 1
+        rng = random.Random(f"{text} {repeats[text]}")
+        lines.append((rng.random(), rng.sample(spots, len(spots))))
+    rounds = zip_longest(*(spots for _, spots in sorted(lines, key=itemgetter(0))))
+    sound = (spot for spots in rounds for spot in spots if spot is not None and is_sound(plan, spot))
     return sorted(islice(sound, count), key=lambda spot: (spot.path, spot.start, spot.new))
+
+
+def spots_at(plan: Plan, where: str) -> list[Spot]:
+    """Every change of one line: ``src/tiny.py:7``."""
+    path, _, line = where.rpartition(":")
+    found = [spot for area in plan.areas for spot in spots_in(plan, area).get((path, int(line)), [])]
+    return [spot for spot in found if is_sound(plan, spot)]
 
 
 def is_sound(plan: Plan, spot: Spot) -> bool:
@@ -80,8 +95,18 @@ def is_sound(plan: Plan, spot: Spot) -> bool:
 
 
 def is_equivalent(plan: Plan, spot: Spot) -> bool:
-    known = ((each.path, each.before, each.after) for each in plan.equivalent)
-    return (spot.path, spot.before, spot.after) in known
+    known = [
+        each for each in plan.equivalent if (each.path, each.before, each.after) == (spot.path, spot.before, spot.after)
+    ]
+    return any(each.within in ("", function_at(plan, spot)) for each in known)
+
+
+def function_at(plan: Plan, spot: Spot) -> str:
+    """The name of the innermost function around a spot."""
+    tree = ast.parse((plan.root / spot.path).read_bytes())
+    functions = [each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef)]
+    around = [each for each in functions if each.lineno <= spot.line <= (each.end_lineno or 0)]
+    return max(around, key=lambda each: each.lineno).name if around else ""
 
 
 def digest_of(*parts: bytes) -> str:

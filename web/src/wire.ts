@@ -50,6 +50,7 @@ export interface NewTable {
   clock?: Clock;
   public?: boolean;
   pace?: number;
+  redraws?: boolean;
   commitment?: string | null;
 }
 
@@ -59,6 +60,7 @@ export interface ChangedTable {
   clock?: Clock | null;
   public?: boolean | null;
   pace?: number | null;
+  redraws?: boolean | null;
   seat_count?: number | null;
 }
 
@@ -123,10 +125,13 @@ export interface TableInfo {
   changed: number;
   commitment: string;
   committed: boolean[];
+  commitments: string[];
+  attempt: number;
   outcome: Outcome | null;
   next: string;
   reason: string;
   trial: boolean;
+  redraws: boolean;
 }
 
 export interface Matches {
@@ -219,6 +224,7 @@ export interface Mute {
 export interface Reveal {
   type: "reveal";
   nonce: string;
+  next?: string | null;
   id?: number;
 }
 
@@ -253,6 +259,7 @@ export interface UndoInfo {
   can?: "ask" | "free" | "no";
   asked_by?: number;
   waiting_for?: number[];
+  redrawn?: number;
 }
 
 export interface Position {
@@ -315,6 +322,8 @@ export interface ChatNews {
   phrase?: string;
   text?: string;
   muted?: boolean;
+  hidden?: boolean;
+  hides?: number;
   re?: number;
 }
 
@@ -400,7 +409,9 @@ export interface Draw {
   n: number;
   odds: [string, number][];
   step: string;
-  withdrawn: boolean;
+  withdrawn?: boolean;
+  follows?: number;
+  since?: Event[];
 }
 
 export interface Shuffle {
@@ -410,6 +421,8 @@ export interface Shuffle {
   secret: string;
   nonces: string[];
   draws: Draw[];
+  attempts: number;
+  silent: number[];
 }
 
 export interface ScoreLine {
@@ -550,6 +563,89 @@ export interface LessonAnswer {
   text: string;
   details: Record<string, string | number>;
   clause: string;
+}
+
+export interface NewReport {
+  person: string;
+  reason: string;
+  number?: number;
+}
+
+export interface NewBan {
+  who: string;
+  reason?: string;
+  seconds?: number | null;
+  address?: boolean;
+}
+
+export interface Hide {
+  on?: boolean;
+}
+
+export interface Kick {
+  person: string;
+}
+
+export interface Ban {
+  id: string;
+  person: string;
+  network: string;
+  reason: string;
+  since: number;
+  until: number | null;
+  address: boolean;
+}
+
+export interface Report {
+  id: string;
+  table: string;
+  person: string;
+  number: number;
+  reason: string;
+  by: string;
+  at: number;
+}
+
+export interface Deed {
+  number: number;
+  at: number;
+  by: "command" | "page" | "server";
+  what: "banned" | "closed table" | "dropped keys" | "hid message" | "hid name" | "kicked" | "lifted ban" | "rotated key" | "settled report" | "showed message" | "showed name";
+  about: string;
+  detail: string;
+}
+
+export interface KnownPerson {
+  person: string;
+  name: string;
+  hidden: boolean;
+  bot: boolean;
+  owner: string;
+  created: number;
+  seen: number;
+  bans: Ban[];
+}
+
+export interface Line {
+  number: number;
+  person: string;
+  name: string;
+  at: number;
+  text: string;
+  hidden: boolean;
+}
+
+export interface WatchedTable {
+  table: TableInfo;
+  people: KnownPerson[];
+  kicked: string[];
+  talk: Line[];
+}
+
+export interface Case {
+  report: Report;
+  person: KnownPerson | null;
+  reporter: KnownPerson | null;
 }
 
 export interface Problem {

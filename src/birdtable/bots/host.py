@@ -87,10 +87,15 @@ def answer_of(bot: Bot, question: Question) -> Answer:
     try:
         step = bot.choose(question.view, question.legal, Rng(question.seed))
     except BaseException as error:
-        return Answer(question.number, fault=describe(error)[:LONGEST])
+        return Answer(question.number, fault=clean(describe(error)))
     if not isinstance(step, str):
-        return Answer(question.number, fault=f"returned {step!r}, which is no step"[:LONGEST])
-    return Answer(question.number, str.__str__(step)[:LONGEST])
+        return Answer(question.number, fault=clean(f"returned {step!r}, which is no step"))
+    return Answer(question.number, clean(step))
+
+
+def clean(text: str) -> str:
+    """A plain text that can be written, and not without end."""
+    return str.__str__(text)[:LONGEST].encode(errors="replace").decode()
 
 
 def take_pipes() -> tuple[BinaryIO, BinaryIO]:

@@ -12,7 +12,7 @@ from birdtable import catalog
 from birdtable.bots.interface import Bot, BotFault, ask
 from birdtable.bots.outside import PATIENCE
 from birdtable.bots.players.random import RandomBot, any_step
-from birdtable.bots.roster import Lineup
+from birdtable.bots.roster import Lineup, bots_of
 from birdtable.chance import draw, require_seed
 from birdtable.engine import Rng, rollout
 from birdtable.game import CHANCE, NOBODY, AnyGame, Game, Outcome, S, Seat, Step, V, Value
@@ -111,7 +111,7 @@ def matches(
     source = Rng(require_seed(seed))
     seeds = (source.word() for _ in range(games))
     if executor is None:
-        yield from play_in_turn(game, lineup, options, recorded, seeds)
+        yield from play_in_turn(game, players, lineup.bots(game.name), options, recorded, seeds)
         return
     size = max(1, min(CHUNK, games // CHUNKS))
     chunks = list(iter(lambda: list(islice(seeds, size)), []))
@@ -123,18 +123,18 @@ def play_chunk(
     game: str, lineup: Lineup, options: dict[str, Value], recorded: RecordForm, seeds: list[int]
 ) -> list[MatchResult]:
     """Some of the matches. Runs wherever the executor likes."""
-    return list(play_in_turn(catalog.game(game), lineup, options, recorded, seeds))
+    return list(play_in_turn(catalog.game(game), lineup.specs, bots_of(lineup, game), options, recorded, seeds))
 
 
 def play_in_turn(
     game: AnyGame,
-    lineup: Lineup,
+    players: Sequence[str],
+    bots: Sequence[Bot],
     options: Mapping[str, Value],
     recorded: RecordForm,
     seeds: Iterable[int],
 ) -> Iterator[MatchResult]:
     """A match for each seed."""
-    players, bots = lineup.specs, lineup.bots(game.name)
     fresh = game.start(len(players), options)
     fast = recorded != "whole" and all(type(player) is RandomBot for player in bots)
     header = Recorder(game, players, options).header

@@ -10,6 +10,8 @@ the name that the file was registered with (``plugins.register``).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
+from threading import local
 from typing import NamedTuple
 
 from birdtable import catalog
@@ -61,6 +63,21 @@ class Lineup(NamedTuple):
 
     def bots(self, game_name: str) -> list[Bot]:
         return [bot(spec, game_name, self.patience, code) for spec, code in zip(self.specs, self.code, strict=True)]
+
+
+class Kept(local):
+    """The bots of a thread: two threads cannot share any, because bots hold notes about the position they look at."""
+
+    def __init__(self) -> None:
+        self.bots = lru_cache(maxsize=4)(Lineup.bots)
+
+
+KEPT = Kept()
+
+
+def bots_of(lineup: Lineup, game_name: str) -> list[Bot]:
+    """Bots that a worker keeps from job to job: one of another maker is a process, which ends when it is dropped."""
+    return KEPT.bots(lineup, game_name)
 
 
 def bot(spec: str, game_name: str, patience: float = PATIENCE, code: plugins.Code | None = None) -> Bot:

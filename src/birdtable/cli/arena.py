@@ -48,7 +48,8 @@ def arena(
 
     Bots are random, novice, hasty, greedy, learned, search:800 (simulations per turn), search:100ms (time per turn),
     champion:100ms (a search that uses learned weights), the levels from beginner to champion, and bots of other
-    packages. Matches of CuBirds end after 1,000 turns [C5.3].
+    packages. Matches of CuBirds end after 1,000 turns [C5.3]. A bot that fails to choose a step forfeits its match; the
+    exit code is then 3. After Ctrl-C, what was found so far is printed.
 
     \b
     Examples:

@@ -22,6 +22,10 @@ from birdtable.server.store.opening import store_at
 from birdtable.server.supervisor import Supervisor, tell_ready
 
 PORT = 8624
+TOKEN = "BIRDTABLE_OPERATOR_TOKEN"
+"""In the environment."""
+SHORTEST = 24
+"""Characters of a token."""
 
 
 def serve(
@@ -48,6 +52,10 @@ def serve(
     keep_guests: Annotated[
         float, typer.Option(min=0, help="Days after which guests without a seat are deleted; 0 keeps them.")
     ] = 0,
+    operator_token_file: Annotated[
+        Path | None,
+        typer.Option(help="File with the token for the operator's page, which else is in $BIRDTABLE_OPERATOR_TOKEN."),
+    ] = None,
     log: Annotated[Literal["text", "json"], typer.Option(help="Format of the log.")] = "text",
     fd: Annotated[int, typer.Option(hidden=True)] = -1,
 ) -> None:
@@ -64,6 +72,7 @@ def serve(
     from birdtable.server.running import make_rooms, server
 
     address = database(db)
+    token = operator_token(operator_token_file)
     store = store_at(address)
     others = cluster(store, redis)
     if workers > 1 and others is None:
@@ -82,13 +91,13 @@ def serve(
     if workers > 1:
         wanted = {"--host": host, "--redis": redis, "--trusted-proxies": trusted_proxies, "--log": log}
         wanted |= {"--keep-matches": str(keep_matches), "--keep-guests": str(keep_guests)}
-        # Not among the arguments, which everybody on the machine can read: it may hold a password.
-        os.environ["BIRDTABLE_DB"] = address
+        # Not among the arguments, which everybody on the machine can read.
+        os.environ["BIRDTABLE_DB"], os.environ[TOKEN] = address, token
         Supervisor(workers, [part for pair in wanted.items() for part in pair], bound).run(ready)
         return
     write_logs(log)
     rooms = make_rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
-    running = server(rooms, host, found, bound=ready, trusted=trusted_proxies)
+    running = server(rooms, host, found, bound=ready, trusted=trusted_proxies, token=token)
     signal.signal(signal.SIGTERM, leave)
     with suppress(KeyboardInterrupt):
         running.run(sockets=[bound])
@@ -127,6 +136,18 @@ def bound_socket(host: str, port: int | None) -> socket.socket:
         return listening_socket(host, PORT)
     except BadInput:
         return listening_socket(host, 0)
+
+
+def operator_token(file: Path | None) -> str:
+    """The token of those who run the server, from a file or the environment; empty if they have none."""
+    try:
+        token = (os.environ.get(TOKEN, "") if file is None else file.read_text(encoding="utf-8")).strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise BadInput(f"the operator's token cannot be read: {error}") from None
+    is_usable = len(token) >= SHORTEST and token.isascii() and token.isprintable() and " " not in token
+    if (token or file is not None) and not is_usable:
+        raise BadInput(f"an operator's token needs at least {SHORTEST} letters and digits")
+    return token
 
 
 def database(db: str) -> str:

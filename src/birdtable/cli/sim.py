@@ -64,7 +64,8 @@ def sim(
 ) -> None:
     """Play many matches between bots and count who wins.
 
-    Matches of CuBirds end after 1,000 turns [C5.3] unless --option turn_limit=... is given.
+    Matches of CuBirds end after 1,000 turns [C5.3] unless --option turn_limit=... is given. A bot that fails to choose
+    a step forfeits its match; the exit code is then 3.
 
     \b
     Examples:
@@ -146,11 +147,12 @@ def count(results: Iterable[MatchResult], tally: SimResult) -> SimResult:
 
 def table(tally: SimResult, title: str) -> str:
     """The counts as text."""
-    width = max(len("player"), *map(len, tally.players))
+    names = [f"{name} *" if tally.faults and tally.faults[i] else name for i, name in enumerate(tally.players)]
+    width = max(len("player"), *map(len, names))
     rows = [
         f"{seat:>4}  {name:<{width}}  {won:>10,.1f}  {won / tally.games:>6.1%}"
         f"  {'-' if points is None else f'{points:.2f}':>7}"
-        for seat, (name, won, points) in enumerate(zip(tally.players, tally.wins, tally.points, strict=True), start=1)
+        for seat, (name, won, points) in enumerate(zip(names, tally.wins, tally.points, strict=True), start=1)
     ]
     speed = f"{tally.seconds:.2f} s, {tally.games_per_second:,.0f} matches/s, {tally.decisions:,} decisions"
     head = f"seat  {'player':<{width}}  {'wins':>10}  {'share':>6}  {'points':>7}"

@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from birdtable import committed, record
+from birdtable.committed import Verdict
 from birdtable.game import BadInput
 
 
@@ -36,9 +37,33 @@ def verify(
         except BadInput as error:
             raise BadInput(f"{file}, match {match}: {error}") from None
         if as_json:
-            seats = [seat + 1 for seat in verdict.seats]
-            print(json.dumps({"match": match, "fair": True, "draws": verdict.draws, "entropy": seats}))
+            found = {
+                "match": match,
+                "fair": True,
+                "draws": verdict.draws,
+                "entropy": [seat + 1 for seat in verdict.seats],
+                "attempts": verdict.attempts or None,
+                "silent": [seat + 1 for seat in verdict.silent],
+                "redraws": verdict.redraws,
+            }
+            print(json.dumps(found))
         else:
-            helped = ", ".join(str(seat + 1) for seat in verdict.seats)
-            entropy = f"entropy of seat {helped}" if helped else "no entropy of the seats"
-            print(f"match {match}: all {verdict.draws} draws are those of the committed secret ({entropy})")
+            print(f"match {match}: all {verdict.draws} draws are those of the committed secret")
+            for line in circumstances(verdict):
+                print(f"  {line}")
+
+
+def circumstances(verdict: Verdict) -> list[str]:
+    """What a fair stream does not settle: who had a hand in it, and how often there was new luck."""
+    lines = [f"entropy of seat {list_seats(verdict.seats)}" if verdict.seats else "no entropy of the seats"]
+    if verdict.attempts:
+        lines.append(f"shuffled at attempt {verdict.attempts}")
+    if verdict.silent:
+        lines.append(f"committed but did not reveal: seat {list_seats(verdict.silent)}")
+    if verdict.redraws:
+        lines.append(f"take-backs after which cards were drawn anew: {verdict.redraws}")
+    return lines
+
+
+def list_seats(seats: tuple[int, ...]) -> str:
+    return ", ".join(str(seat + 1) for seat in seats)

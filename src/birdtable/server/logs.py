@@ -37,3 +37,4 @@ def write_logs(form: Literal["text", "json"]) -> None:
     handler.setFormatter(JsonLines() if form == "json" else logging.Formatter("%(levelname)s: %(message)s"))
     logging.basicConfig(handlers=[handler], level=logging.WARNING, force=True)
     logging.getLogger("birdtable").setLevel(logging.INFO if form == "json" else logging.WARNING)
+    logging.getLogger("birdtable.operator").setLevel(logging.INFO)

@@ -52,6 +52,9 @@ class PoliteServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.rooms.say_bye()
+        # Who waits for an answer that takes longer than we stay is told so now.
+        self.rooms.workers.close()
+        self.rooms.helpers.close()
         await asyncio.sleep(0.1)
         await super().shutdown(sockets)
 
@@ -84,11 +87,12 @@ def make_rooms(
 
 
 def server(
-    rooms: Rooms, host: str, port: int, *, bound: Bound | None = None, trusted: str = "127.0.0.1"
+    rooms: Rooms, host: str, port: int, *, bound: Bound | None = None, trusted: str = "127.0.0.1", token: str = ""
 ) -> PoliteServer:
-    """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed."""
+    """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed, ``token`` is the one of
+    those who run the server."""
     config = uvicorn.Config(
-        Addresses(Door(create_app(rooms), rooms), trusted),
+        Addresses(Door(create_app(rooms, token=token), rooms), trusted),
         host=host,
         port=port,
         lifespan="on",

@@ -6,11 +6,10 @@ where it was.
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from typing import Any, NamedTuple
 
@@ -21,6 +20,7 @@ from websockets.sync.client import ClientConnection, connect
 from birdtable import catalog
 from birdtable.bots.advice.reasons import Reason
 from birdtable.bots.levels import BY_ID
+from birdtable.committed import BYTES, commitment
 from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, IllegalStep, Step, View, viewer_of
 from birdtable.terminal.door import Door, parse_address
 from birdtable.terminal.table import Table
@@ -81,13 +81,30 @@ class NumberedEvents(NamedTuple):
     events: tuple[Event, ...]
 
 
+class Promises:
+    """Entropy for the shuffle, each piece kept under its hash until it is revealed."""
+
+    def __init__(self) -> None:
+        self.kept: dict[str, str] = {}
+
+    def make(self) -> str:
+        """The hash of fresh entropy."""
+        nonce = secrets.token_bytes(BYTES)
+        self.kept[commitment(nonce)] = nonce.hex()
+        return commitment(nonce)
+
+    def redeem(self, hashes: Sequence[str]) -> str | None:
+        """What was promised by one of these hashes; once only."""
+        return next((self.kept.pop(each) for each in hashes if each in self.kept), None)
+
+
 def join(address: str, name: str) -> RemoteTable:
     """Sits down at the table that a link names, or watches if no seat is free; returns when the match has begun."""
     server, id = parse_address(address)
     door = Door(server, name)
-    nonce = secrets.token_bytes(32)
-    info = door.sit_down(id, hashlib.sha256(nonce).hexdigest())
-    table = RemoteTable(door, info, nonce.hex(), address)
+    promises = Promises()
+    info = door.sit_down(id, promises.make())
+    table = RemoteTable(door, info, promises, address)
     if info.phase == "gathering":
         print("Waiting for the match to begin ...", file=sys.stderr)
     table.begin()
@@ -95,9 +112,9 @@ def join(address: str, name: str) -> RemoteTable:
 
 
 class RemoteTable(Table):
-    def __init__(self, door: Door, info: TableInfo, nonce: str, address: str) -> None:
+    def __init__(self, door: Door, info: TableInfo, promises: Promises, address: str) -> None:
         super().__init__()
-        self.door, self.nonce, self.address = door, nonce, address
+        self.door, self.promises, self.address = door, promises, address
         self.game = catalog.game(info.game)
         self.memory = info.memory
         self.number = 0
@@ -204,8 +221,8 @@ class RemoteTable(Table):
             case TableNews():
                 self.number = max(self.number, message.number)
                 self.meet(message.table)
-                if message.table.phase == "shuffling":
-                    self.tell(Reveal(nonce=self.nonce))
+                if message.table.phase == "shuffling" and (nonce := self.promises.redeem(message.table.commitments)):
+                    self.tell(Reveal(nonce=nonce, next=self.promises.make()))
             case _:
                 self.number = max(self.number, getattr(message, "number", 0))
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import suppress
 from typing import Any, ClassVar
@@ -155,6 +157,36 @@ class GameContract:
             odds = self.game.odds(state)
             assert [step for step, _ in odds] == self.game.legal_steps(state)
             assert all(weight > 0 for _, weight in odds)
+
+    @held
+    @given(picks, seeds)
+    def test_the_cards_chance_deals_from_can_be_counted_without_the_rules(self, pick: int, seed: int) -> None:
+        """As ``draw_pile`` says, by the events that everybody sees: so does a page that checks a shuffle."""
+        setup, _, steps = self.walk_from(pick, seed, 400)
+        pile = self.game.draw_pile(setup.seats)
+        if pile is None:
+            return
+        state = self.game.start(setup.seats, setup.options)
+        left: Counter[Step] = Counter()
+        away: dict[str, list[Step]] = {}
+        for step in steps:
+            deals = self.game.to_move(state) == CHANCE
+            if deals:
+                odds = self.game.odds(state)
+                kind = step.split()[0]
+                if all(each.split()[0] != kind for each in left):
+                    left.update(dict(odds))
+                assert odds == [(s, left[s]) for s in self.game.steps if s.split()[0] == kind and left[s]]
+                left[step] -= 1
+            cards = [event for event in self.game.play(state, step) if event.what in pile.drawn]
+            assert len(cards) <= deals
+            for event in self.game.events(state):
+                for source in pile.returns.get(event.what, ()):
+                    left.update(away.pop(source, []))
+                for source in pile.moves.get(event.what, ()):
+                    away.pop(source, None)
+                out = [step] if event in cards else [f"deal {card}" for card in re.findall("[A-Z][a-z]?", event.cards)]
+                away.setdefault(event.what, []).extend(out)
 
     @held
     @given(picks, seeds, lengths)

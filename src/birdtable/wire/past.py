@@ -54,11 +54,15 @@ class PastPosition(Told, frozen=True):
     outcome: Outcome | None
 
 
-class Draw(Told, frozen=True):
+class Draw(Told, omit_defaults=True, frozen=True):
     n: int
     odds: tuple[tuple[Step, int], ...]
     step: Step
     withdrawn: bool = False
+    follows: int = -1
+    """The draw before it that had not been taken back then; -1: none."""
+    since: tuple[Event, ...] = ()
+    """What everybody saw since that draw of cards leaving the pile and coming back (``Game.draw_pile``)."""
 
 
 class Shuffle(Told, frozen=True):
@@ -71,6 +75,10 @@ class Shuffle(Told, frozen=True):
     secret: str = ""
     nonces: tuple[str, ...] = ()
     draws: tuple[Draw, ...] = ()
+    attempts: int = 0
+    """To shuffle, the last one included; 0: not counted, in older matches."""
+    silent: tuple[Seat, ...] = ()
+    """Seats that committed to entropy and did not reveal it."""
 
 
 class ScoreLine(Told, frozen=True):

@@ -67,6 +67,8 @@ class Reveal(Said, tag="reveal", frozen=True):
     """The 32 bytes I committed to, when the table is ``shuffling``."""
 
     nonce: Hex
+    next: Hex | None = None
+    """SHA-256 of 32 fresh bytes, for another attempt if somebody does not reveal. Without it I have no part in that."""
 
 
 class AskHint(Said, tag="hint", frozen=True):
@@ -117,6 +119,8 @@ class UndoInfo(Told, omit_defaults=True, frozen=True):
     asked_by: int = -2
     waiting_for: tuple[Seat, ...] = ()
     """Seats whose consent is still missing."""
+    redrawn: int = 0
+    """How many take-backs in this match made chance draw anew."""
 
 
 class Position(Answer, tag="position", omit_defaults=False, frozen=True):
@@ -180,15 +184,22 @@ class TableNews(Answer, tag="table", frozen=True):
 
 
 class ChatNews(Answer, tag="chat", frozen=True):
+    """Somebody said something; or, if nobody did, a message is no longer to be seen (``hides``)."""
+
     number: int
     person: str
     name: str
+    """Empty if the name is hidden, or the person was deleted."""
     seat: int
     """-1 for an onlooker."""
     at: float
     phrase: str = ""
     text: str = ""
     muted: bool = False
+    hidden: bool = False
+    """Those who run the server have hidden what was said."""
+    hides: int = 0
+    """The number of the message that has just been hidden."""
 
 
 class Here(Answer, tag="here", omit_defaults=False, frozen=True):

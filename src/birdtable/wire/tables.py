@@ -42,6 +42,8 @@ class NewTable(Wire, frozen=True):
     """Listed for everybody; otherwise known to those who have the link."""
     pace: Annotated[float, Meta(ge=0, le=10)] = 1.0
     """Seconds between the plays of bots."""
+    redraws: bool = True
+    """Plays can be taken back though cards were drawn since, which are then drawn anew."""
     commitment: Hex | None = None
     """SHA-256 of the 32 bytes that this person will add to the shuffle."""
 
@@ -54,6 +56,7 @@ class ChangedTable(Wire, frozen=True):
     clock: Clock | None = None
     public: bool | None = None
     pace: Annotated[float, Meta(ge=0, le=10)] | None = None
+    redraws: bool | None = None
     seat_count: Annotated[int, Meta(ge=1, le=10)] | None = None
 
 
@@ -137,6 +140,10 @@ class TableInfo(Told, frozen=True):
     """SHA-256 of the server's secret for the shuffle, known before the first card."""
     committed: tuple[bool, ...] = ()
     """By seat: has its person committed to entropy of their own?"""
+    commitments: tuple[str, ...] = ()
+    """By seat: SHA-256 of that entropy, or empty. Note them before you reveal yours: they must not change any more."""
+    attempt: int = 1
+    """To shuffle with the reveals of all who committed."""
     outcome: Outcome | None = None
     next: str = ""
     """The table of the rematch."""
@@ -144,6 +151,7 @@ class TableInfo(Told, frozen=True):
     """Why it was closed."""
     trial: bool = False
     """The match began in the middle of another one, to see what would have been: it leaves no record."""
+    redraws: bool = True
 
 
 class Matches(Told, frozen=True):

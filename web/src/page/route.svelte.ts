@@ -8,7 +8,8 @@ export type Route =
   | { screen: 'games' }
   | { screen: 'replay'; id: string; at?: number; entry?: number; seat: number; review: boolean }
   | { screen: 'learn'; lesson: string }
-  | { screen: 'score'; id: string };
+  | { screen: 'score'; id: string }
+  | { screen: 'operator' };
 
 export const route = $state<{ now: Route }>({ now: parse(location.hash) });
 
@@ -24,7 +25,7 @@ export function parse(hash: string): Route {
     return { screen, id: one, at: at === null ? undefined : Number(at) };
   }
   if (screen === 'me' && one) return { screen, code: one };
-  if (screen === 'watch' || screen === 'games') return { screen };
+  if (screen === 'watch' || screen === 'games' || screen === 'operator') return { screen };
   if (screen === 'learn') return { screen, lesson: one ?? '' };
   if (screen === 'replay') {
     const asked = new URLSearchParams(query);

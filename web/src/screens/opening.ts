@@ -1,6 +1,6 @@
 /** Opening tables: from what a person chose to a table on the server, with my part of the shuffle. */
 import { api, ProblemError } from '../server/api';
-import { keep, promise } from '../shuffle/entropy';
+import { promise } from '../shuffle/entropy';
 import { refusal } from '../page/live.svelte';
 import { infoOf } from '../server/games.svelte';
 import { comeIn, me } from '../server/me.svelte';
@@ -14,17 +14,18 @@ export interface Setup {
   options: Values;
   memory: 'assisted' | 'strict';
   pace: number;
+  redraws: boolean;
 }
 
 /** The last set-up of this door and game, or a sensible first one. */
 export function lastSetup(door: string, game: string, level: string): Setup {
   const kept = settings.last[`${door} ${game}`] as Setup | undefined;
-  if (kept && Array.isArray(kept.seats)) return plain(kept);
+  if (kept && Array.isArray(kept.seats)) return { ...plain(kept), redraws: kept.redraws ?? true };
   const other: SeatWish = door === 'bots' ? { player: 'bot', level } : { player: door === 'device' ? 'me' : 'open' };
   const { min_seats = 2, max_seats = 3 } = infoOf(game) ?? {};
   const count = Math.min(Math.max(door === 'bots' ? 3 : 2, min_seats), max_seats);
   const others = Array.from({ length: count - 1 }, () => ({ ...other }));
-  return { seats: [{ player: 'me' }, ...others], options: {}, memory: 'assisted', pace: 1 };
+  return { seats: [{ player: 'me' }, ...others], options: {}, memory: 'assisted', pace: 1, redraws: true };
 }
 
 /** A copy without the proxies of reactive state. */
@@ -34,9 +35,7 @@ const plain = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 export async function open(table: NewTable, start: boolean): Promise<TableInfo | undefined> {
   try {
     await comeIn();
-    const commitment = promise();
-    const opened = await api.open({ ...table, commitment });
-    keep(commitment, opened.id);
+    const opened = await api.open({ ...table, commitment: promise() });
     if (start) await api.start(opened.id);
     go(`#/table/${opened.id}`);
     return opened;
@@ -48,8 +47,8 @@ export async function open(table: NewTable, start: boolean): Promise<TableInfo |
 }
 
 export async function openWithFriends(game: string): Promise<void> {
-  const { seats, options, memory, pace } = lastSetup('friends', game, '');
-  await open({ game, seats, options, memory, pace }, false);
+  const { seats, options, memory, pace, redraws } = lastSetup('friends', game, '');
+  await open({ game, seats, options, memory, pace, redraws }, false);
 }
 
 /** The same table again: it starts at once if only bots and I sit there, and otherwise waits for my friends. */
@@ -87,9 +86,7 @@ export async function takeSeatBack(table: TableInfo): Promise<void> {
 export async function sitDown(id: string, seat: number | null, name = ''): Promise<void> {
   try {
     await comeIn();
-    const commitment = promise();
-    await api.join(id, { seat, name, commitment });
-    keep(commitment, id);
+    await api.join(id, { seat, name, commitment: promise() });
   } catch (error) {
     if (!(error instanceof ProblemError)) throw error;
     refusal(error);

@@ -1,9 +1,10 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
   Ask, BirdieAnswer, ChangedTable, Considered, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Matches, Me, Mine,
-  NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+  NewReport, NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from '../page/i18n.svelte';
+import { noticeBan } from './banned.svelte';
 
 export class ProblemError extends Error {
   constructor(
@@ -19,22 +20,26 @@ export class ProblemError extends Error {
   }
 }
 
-async function ask(method: string, path: string, body?: unknown, signal?: AbortSignal): Promise<Response> {
+type Headers = Record<string, string>;
+
+async function ask(method: string, path: string, body?: unknown, signal?: AbortSignal, headers: Headers = {}): Promise<Response> {
   const answer = await fetch(new URL(path, document.baseURI.replace(/#.*/, '')), {
     method,
-    headers: body === undefined ? {} : { 'Content-Type': 'application/json' },
+    headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
     body: body === undefined ? undefined : JSON.stringify(body),
     signal,
   });
   if (!answer.ok) {
-    const problem = (await answer.json().catch(() => ({}))) as Partial<Problem>;
-    throw new ProblemError(answer.status, { reason: problem.reason ?? answer.statusText, details: problem.details ?? {}, clause: problem.clause ?? '' });
+    const { reason = answer.statusText, details = {}, clause = '' } = (await answer.json().catch(() => ({}))) as Partial<Problem>;
+    const problem = { reason, details, clause };
+    noticeBan(problem);
+    throw new ProblemError(answer.status, problem);
   }
   return answer;
 }
 
-async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-  const answer = await ask(method, path, body);
+export async function call<T>(method: string, path: string, body?: unknown, headers: Headers = {}): Promise<T> {
+  const answer = await ask(method, path, body, undefined, headers);
   return (answer.status === 204 ? undefined : await answer.json()) as T;
 }
 
@@ -72,6 +77,7 @@ export const api = {
   start: (id: string, fill = '') => call<TableInfo>('POST', `api/tables/${id}/start`, { fill }),
   rematch: (id: string) => call<TableInfo>('POST', `api/tables/${id}/rematch`),
   close: (id: string) => call<TableInfo>('POST', `api/tables/${id}/close`),
+  report: (id: string, report: NewReport) => call<void>('POST', `api/tables/${id}/report`, report),
   past: (id: string, number: number, seat: number) =>
     call<PastPosition>('GET', `api/tables/${id}/replay/${number}?seat=${seat}`),
   /** A match so far, as one's own seat sees it, or as a spectator does for -1. */

@@ -30,11 +30,11 @@ export function playerName(game: string, name: string): string {
   return isBot ? levelName(game, name) : name;
 }
 
-/** The name of who sits there. Bots of one level at one table are numbered, or nobody could tell them apart. */
+/** The name of who sits there, unless it is hidden or its owner was deleted. Bots of one level at one table are numbered, or nobody could tell them apart. */
 export function seatName(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
   if (!info) return '';
-  if (info.player !== 'bot') return info.name;
+  if (info.player !== 'bot') return info.name || (info.player === 'person' ? t('somebody') : '');
   const name = levelName(table.game, info.level);
   const alike = table.seats.flatMap((other, place) => (other.player === 'bot' && other.level === info.level ? [place] : []));
   return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;

@@ -4,7 +4,7 @@
  */
 import type { FromClient, FromServer, Refused } from '../wire';
 
-export type LineState = 'opening' | 'open' | 'lost' | 'ended';
+export type LineState = 'opening' | 'open' | 'lost' | 'ended' | 'barred';
 type WithoutId<M> = M extends FromClient ? Omit<M, 'id'> : never;
 export type Saying = WithoutId<FromClient>;
 
@@ -28,7 +28,8 @@ export class LostError extends Error {}
 const PATIENCE = 15_000;
 const WAITS = [0.5, 1, 2, 4, 8, 15];
 /** Close codes after which trying again is useless: no such table, not allowed. */
-const FINAL = new Set([1008, 4401, 4404]);
+const BARRED = 4403;
+const FINAL = new Set([1008, 4401, BARRED, 4404]);
 
 export class Socket {
   private socket: WebSocket | undefined;
@@ -78,7 +79,7 @@ export class Socket {
     this.waiting.clear();
     if (this.closed) return;
     if (FINAL.has(code)) {
-      this.ear.line('ended', 0);
+      this.ear.line(code === BARRED ? 'barred' : 'ended', 0);
       return;
     }
     const wait = WAITS[Math.min(this.tries, WAITS.length - 1)] as number;

@@ -1,8 +1,9 @@
 /**
  * My part of the shuffle: 32 random bytes, promised by their hash when I sit down and revealed when everybody has
- * promised. The bytes stay on this device until then.
+ * promised. The bytes stay on this device until then. What was sealed when I revealed them is kept with them.
  */
 import { fromHex, sha256, toHex } from './sha256';
+import type { Reveal, Seal } from './shuffle';
 
 const KEY = 'birdtable.entropy';
 
@@ -10,25 +11,30 @@ const KEY = 'birdtable.entropy';
 export function promise(): string {
   const nonce = toHex(crypto.getRandomValues(new Uint8Array(32)));
   const commitment = toHex(sha256(fromHex(nonce)));
-  const kept = read();
-  kept.push({ commitment, nonce, table: '' });
-  write(kept);
+  write([...read(), { commitment, nonce }]);
   return commitment;
 }
 
-/** Remembers for which table a promise was made. */
-export function keep(commitment: string, table: string): void {
-  write(read().map((each) => (each.commitment === commitment ? { ...each, table } : each)));
+/** The bytes that I promised with one of these hashes, to be revealed now that `seal` is fixed, and for no other one. */
+export function redeem(table: string, seal: Seal): string | undefined {
+  const kept = read();
+  const mine = kept.find((each) => seal.commitments?.includes(each.commitment));
+  if (!mine || (mine.seal && JSON.stringify(mine.seal) !== JSON.stringify(seal))) return undefined;
+  write(kept.map((each) => (each === mine ? { ...each, table, seal } : each)));
+  return mine.nonce;
 }
 
-export function bytesFor(table: string): string | undefined {
-  return read().findLast((each) => each.table === table)?.nonce;
+/** What I revealed at this table, with what was sealed each time. */
+export function reveals(table: string): Reveal[] {
+  return read().flatMap(({ nonce, table: where, seal }) => (where === table && seal ? [{ nonce, seal }] : []));
 }
 
 interface Kept {
   commitment: string;
   nonce: string;
-  table: string;
+  /** Where it was revealed, and for what. */
+  table?: string;
+  seal?: Seal;
 }
 let memory: Kept[] = [];
 

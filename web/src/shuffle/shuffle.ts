@@ -1,77 +1,100 @@
 /**
  * Checks a shuffle in the page, as docs/shuffle.md tells: what was sealed before the first card is what every card was
- * drawn from, my own bytes took part, and the cards I saw are among the draws in their order.
+ * drawn from, with the odds of the cards that were left; all who promised bytes took part; and the draws are what this
+ * page saw.
  */
-import type { Event, Shuffle } from '../wire';
+import type { Shuffle } from '../wire';
+import { hasReturns, rightOdds, sameAsSeen, type Told } from './pile';
+import { PILES } from './piles';
+import type { Sealed } from './record';
 import { fromHex, hmac, sha256, toHex } from './sha256';
 
 const DOMAIN = 'birdtable shuffle 1';
 const WORDS = 2n ** 64n;
 
+/** What was fixed before anybody revealed anything. */
+export interface Seal {
+  attempt: number;
+  /** The hash of the server's secret. */
+  secret: string;
+  /** The hashes that the seats gave; not known before all sat down. */
+  commitments?: string[];
+}
+
+/** Bytes that this browser gave away, and what was fixed then. */
+export interface Reveal {
+  nonce: string;
+  seal: Seal;
+}
+
 export interface Witness {
   /** The seal as this page saw it before the first card. */
-  seal?: string;
-  /** The bytes that this browser gave. */
-  nonce?: string;
+  seal?: Seal | undefined;
+  reveals?: readonly Reveal[];
   /** What happened, as far as I saw it. */
-  events: readonly Event[];
+  log?: readonly Told[];
 }
 
-/** What a record says of its own shuffle. */
-export interface Sealed {
-  match: string;
-  secret: string;
-  nonces: string[];
-  /** Chance's steps in the order in which they were taken, withdrawn ones too. */
-  steps: string[];
+export interface Verdict {
+  /** What is wrong; nothing if the shuffle was fair. */
+  fault: '' | 'seal' | 'entropy' | 'draws' | 'odds' | 'cards';
+  /** What the cards were drawn from is in part the server's word. */
+  trusting: boolean;
+  /** How often it was shuffled until all who had promised bytes revealed them; 0: not counted. */
+  attempts: number;
+  /** Seats that promised bytes and did not reveal them. */
+  silent: readonly number[];
+  /** This browser revealed bytes, and they took no part. */
+  leftOut: boolean;
 }
 
-/** Read out of a record, in either of its forms; nothing if it does not say. */
-export function sealOf(record: string): Sealed | undefined {
-  const { extra, seats, steps } = record.trimStart().startsWith('{') ? readJson(record) : readText(record);
-  const secret = extra['shuffle secret'];
-  if (!secret) return undefined;
-  return { match: extra['match'] ?? '', secret, nonces: Array.from({ length: seats }, (_, seat) => extra[`shuffle entropy ${seat + 1}`] ?? ''), steps };
+/** The shuffle of a record. The server is only asked what each card was drawn from. */
+export function checkRecord(record: Sealed, shuffle: Shuffle, witness: Witness = {}): Verdict {
+  const same = (some: readonly unknown[], others: readonly unknown[]): boolean => JSON.stringify(some) === JSON.stringify(others);
+  const verdict = check(record.game, shuffle, witness);
+  if (shuffle.secret !== record.secret || shuffle.match !== record.match) return { ...verdict, fault: 'seal' };
+  if (!same(shuffle.nonces, record.nonces)) return { ...verdict, fault: 'entropy' };
+  const draws = shuffle.draws.map(({ step, follows = -1 }) => [step, follows]);
+  if (!same(draws, record.steps.map((step, n) => [step, record.follows[n]]))) return { ...verdict, fault: 'cards' };
+  return verdict;
 }
 
-type Read = { extra: Record<string, string>; seats: number; steps: string[] };
-
-function readJson(record: string): Read {
-  const { extra, seats, lines } = JSON.parse(record) as { extra: Record<string, string>; seats: string[]; lines: [string, number, string[]][] };
-  return { extra, seats: seats.length, steps: lines.flatMap(([what, seat, steps]) => (what === 'play' && seat === -1 ? steps : [])) };
+export function check(game: string, shuffle: Shuffle, witness: Witness): Verdict {
+  const pile = PILES[game]?.[shuffle.commitments.length];
+  const seen = pile ? sameAsSeen(shuffle.draws, witness.log ?? [], pile) : 'part';
+  const reveals = witness.reveals ?? [];
+  return {
+    fault: revealFault(shuffle) || sealFault(shuffle, witness) || drawFault(shuffle) || (pile && !rightOdds(shuffle.draws, pile) ? 'odds' : seen === 'no' ? 'cards' : ''),
+    trusting: !pile || (seen !== 'all' && hasReturns(shuffle.draws, pile)),
+    attempts: shuffle.attempts,
+    silent: shuffle.silent,
+    leftOut: reveals.length > 0 && !reveals.some(({ nonce }) => shuffle.nonces.includes(nonce)),
+  };
 }
 
-function readText(record: string): Read {
-  const lines = record.replace(/,[ \t]*(#.*)?\r?\n[ \t]+/g, ', ').split(/\r?\n/).map((line) => /^(~?[^:#]+): (.*)$/.exec(line) ?? []);
-  const extra = Object.fromEntries(lines.flatMap(([, name, value]) => (name && value !== undefined ? [[name, value.trim()]] : [])));
-  const steps = lines.flatMap(([, name, value = '']) => (name === 'chance' || name === '~chance' ? value.replace(/#.*/, '').split(',').map((step) => step.trim()) : []));
-  return { extra, seats: lines.filter(([, name]) => /^seat \d+$/.test(name ?? '')).length, steps };
+/** What was revealed must be what was promised, by the server and by all who promised something. */
+function revealFault({ secret, commitment, commitments, nonces, attempts }: Shuffle): '' | 'seal' | 'entropy' {
+  if (toHex(sha256(fromHex(secret))) !== commitment) return 'seal';
+  const kept = commitments.every((hash, seat) => {
+    const given = nonces[seat] ?? '';
+    return given ? toHex(sha256(fromHex(given))) === hash : !hash || attempts === 0;
+  });
+  return kept ? '' : 'entropy';
 }
 
-/** What is wrong with the shuffle of a record. The server is only asked what each card was drawn from. */
-export function recordFault(record: Sealed, shuffle: Shuffle, nonce?: string): ReturnType<typeof fault> {
-  const same = (some: readonly string[], others: readonly string[]): boolean => some.length === others.length && some.every((each, place) => each === others[place]);
-  if (shuffle.secret !== record.secret || shuffle.match !== record.match) return 'seal';
-  if (!same(shuffle.nonces, record.nonces)) return 'entropy';
-  if (!same(shuffle.draws.map((draw) => draw.step), record.steps)) return 'cards';
-  return fault(shuffle, { nonce, events: [] });
+/** Nothing may have changed since I saw it sealed; and my bytes count for nothing but what was sealed when I gave them. */
+function sealFault({ commitment, commitments, nonces, attempts }: Shuffle, { seal, reveals = [] }: Witness): '' | 'seal' | 'entropy' {
+  const used = reveals.filter(({ nonce }) => nonces.includes(nonce)).map((reveal) => reveal.seal);
+  if (used.some(({ attempt }) => attempt !== attempts)) return 'entropy';
+  if (seal && attempts > 0 && seal.attempt > attempts) return 'seal';
+  const seals = seal && (attempts === 0 || seal.attempt === attempts) ? [...used, seal] : used;
+  if (seals.some(({ secret }) => secret !== commitment)) return 'seal';
+  return seals.every((each) => !each.commitments || JSON.stringify(each.commitments) === JSON.stringify(commitments)) ? '' : 'entropy';
 }
 
-/** What is wrong with a shuffle; nothing if it was fair. */
-export function fault(shuffle: Shuffle, witness: Witness): '' | 'seal' | 'entropy' | 'draws' | 'cards' {
-  const secret = fromHex(shuffle.secret);
-  const seal = toHex(sha256(secret));
-  if (seal !== shuffle.commitment || (witness.seal && witness.seal !== seal)) return 'seal';
-  for (const [seat, nonce] of shuffle.nonces.entries()) {
-    if (nonce && toHex(sha256(fromHex(nonce))) !== shuffle.commitments[seat]) return 'entropy';
-  }
-  if (witness.nonce && !shuffle.nonces.includes(witness.nonce)) return 'entropy';
-  const key = shuffleKey(secret, shuffle.match, shuffle.nonces.map(fromHex));
-  for (const [place, draw] of shuffle.draws.entries()) {
-    if (draw.n !== place || drawStep(key, draw.n, draw.odds) !== draw.step) return 'draws';
-  }
-  const steps = shuffle.draws.map((draw) => draw.step);
-  return inOrder(chanceSteps(witness.events), steps) ? '' : 'cards';
+function drawFault({ secret, match, nonces, draws }: Shuffle): '' | 'draws' {
+  const key = shuffleKey(fromHex(secret), match, nonces.map(fromHex));
+  return draws.every((draw, place) => draw.n === place && drawStep(key, draw.n, draw.odds) === draw.step) ? '' : 'draws';
 }
 
 export function shuffleKey(secret: Uint8Array, match: string, entropies: Uint8Array[]): Uint8Array {
@@ -94,26 +117,12 @@ export function pick(key: Uint8Array, n: number, total: bigint): bigint {
 }
 
 function drawStep(key: Uint8Array, n: number, odds: readonly [string, number][]): string {
-  let left = Number(pick(key, n, BigInt(odds.reduce((sum, [, weight]) => sum + weight, 0))));
+  const total = odds.reduce((sum, [, weight]) => sum + weight, 0);
+  if (!(total > 0)) return '';
+  let left = Number(pick(key, n, BigInt(total)));
   for (const [step, weight] of odds) {
     left -= weight;
     if (left < 0) return step;
   }
   return '';
-}
-
-const CARDS = ['laid out', 'put aside', 'refilled', 'first bird', 'dealt', 'drew'];
-
-/** The cards that I saw come from unseen ones, as chance's steps. */
-export function chanceSteps(events: readonly Event[]): string[] {
-  return events.filter((event) => CARDS.includes(event.what)).flatMap((event) => {
-    const cards = event.secret ?? event.cards ?? '';
-    return cards ? [`deal ${cards}`] : [];
-  });
-}
-
-function inOrder(some: readonly string[], all: readonly string[]): boolean {
-  let at = 0;
-  for (const step of all) if (at < some.length && some[at] === step) at += 1;
-  return at === some.length;
 }

@@ -215,6 +215,7 @@ function infoOf(told: RecordReplay): TableInfo {
   return {
     id: 'record', game: told.game, options: told.options, memory: 'assisted', clock: {}, public: false, pace: 1, phase: 'over', number: told.steps, host: '',
     seats: told.names.map((name) => ({ player: 'person', name, person: '', level: '', stand_in: false, forfeited: false, kept_for: '', remote: false })),
-    to_move: -2, opened: 0, changed: 0, commitment: '', committed: [], outcome: told.outcome, next: '', reason: '', trial: false,
+    to_move: -2, opened: 0, changed: 0, commitment: '', committed: [], commitments: [], attempt: 1, outcome: told.outcome, next: '', reason: '', trial: false,
+    redraws: true,
   };
 }

@@ -5,7 +5,8 @@
 import type { ChatNews, Considered, Event, FromServer, Hint, News, Outcome, Position, TableInfo } from '../wire';
 import type { View } from '../views';
 import { land } from '../cards/flights';
-import { bytesFor } from '../shuffle/entropy';
+import { promise, redeem } from '../shuffle/entropy';
+import type { Seal } from '../shuffle/shuffle';
 import { t, translate } from '../page/i18n.svelte';
 import { hush, notice } from '../page/live.svelte';
 import { play as sound } from '../page/sounds';
@@ -21,6 +22,8 @@ export interface Entry {
   seat: number;
   events: Event[];
   withdrawn: boolean;
+  /** Of what is taken back: everything after this number. */
+  back_to?: number;
 }
 
 /** The connection to a table: a socket, or something that answers like one. */
@@ -53,7 +56,7 @@ export class Table {
   arrived = $state(0);
 
   /** The seal of the shuffle as it was before the first card, if this page saw it then. */
-  seal: string | undefined;
+  seal: Seal | undefined;
 
   private readonly socket: Line;
   private queue: Position[] = [];
@@ -122,8 +125,7 @@ export class Table {
         this.heard = Math.max(this.heard ?? 0, message.number);
         this.info = message.table;
         this.mine = message.seats ?? [];
-        if (message.table.phase === 'gathering' || message.table.phase === 'shuffling') this.seal ??= message.table.commitment;
-        if (message.table.phase === 'shuffling') this.reveal();
+        this.noteSeal(message.table);
         break;
       case 'position':
         this.heard = Math.max(this.heard ?? 0, message.number);
@@ -131,7 +133,8 @@ export class Table {
         break;
       case 'chat':
         this.heard = Math.max(this.heard ?? 0, message.number);
-        if (!message.muted) this.chat = [...this.chat, message];
+        if (message.hides) this.chat = this.chat.filter((line) => line.number !== message.hides);
+        else if (!message.muted && !message.hidden) this.chat = [...this.chat, message];
         break;
       case 'here':
         this.here = { seats: message.seats, onlookers: message.onlookers };
@@ -142,13 +145,22 @@ export class Table {
     }
   }
 
-  private revealed = false;
-  private reveal(): void {
-    const nonce = bytesFor(this.id);
-    if (!nonce || this.revealed || this.mine.length === 0) return;
-    this.revealed = true;
-    // Whoever cannot reveal takes no part in the shuffle; the match starts all the same.
-    this.socket.ask({ type: 'reveal', nonce }).catch(() => undefined);
+  /** What is sealed stays: the server's hash from when I saw it first, everybody's from when the shuffle began. */
+  private noteSeal({ phase, attempt, commitment, commitments }: TableInfo): void {
+    if (phase !== 'gathering' && phase !== 'shuffling') return;
+    const known = this.seal?.attempt === attempt ? this.seal : { attempt, secret: commitment };
+    this.seal = phase === 'shuffling' ? { commitments, ...known } : known;
+    if (phase === 'shuffling') this.reveal(this.seal);
+  }
+
+  private revealed = 0;
+  /** Reveals my bytes, once an attempt. Whoever does not has no part in another one; the match starts all the same. */
+  private reveal(seal: Seal): void {
+    if (this.revealed === seal.attempt || this.mine.length === 0) return;
+    const nonce = redeem(this.id, seal);
+    if (!nonce) return;
+    this.revealed = seal.attempt;
+    this.socket.ask({ type: 'reveal', nonce, next: promise() }).catch(() => (this.revealed = 0));
   }
 
   private arrive(position: Position): void {
@@ -243,7 +255,7 @@ export class Table {
     for (const { number, what, seat = -2, events = [], back_to = 0 } of news) {
       if (entries.some((entry) => entry.number === number)) continue;
       if (what === 'undone') entries = entries.map((e) => (e.number > back_to ? { ...e, withdrawn: true } : e));
-      entries = [...entries, { number, what, seat, events, withdrawn: false }];
+      entries = [...entries, { number, what, seat, events, withdrawn: false, back_to }];
     }
     this.entries = entries;
   }

@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from birdtable.game import (
     BadInput,
+    DrawPile,
     Event,
     Game,
     IllegalStep,
@@ -92,6 +93,11 @@ class Birdie(Game[BirdieState, BirdieView]):
 
     def unseen(self, seen: BirdieView) -> list[str]:
         return unseen(seen)
+
+    def draw_pile(self, seats: int) -> DrawPile:
+        """[B2.1] With 3 or 4 players each round begins with all cards."""
+        drawn = ("dealt", "laid out", "refilled", "drew")
+        return DrawPile(drawn, {"started": drawn} if seats > 2 else {})
 
     def imagine(self, seen: BirdieView, rng: Randomness) -> BirdieState:
         return Imaginer(seen)(rng)

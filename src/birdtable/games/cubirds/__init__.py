@@ -8,6 +8,7 @@ from typing import Any
 
 from birdtable.game import (
     BadInput,
+    DrawPile,
     Event,
     Game,
     IllegalStep,
@@ -90,6 +91,16 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
 
     def unseen(self, seen: CuBirdsView) -> list[str]:
         return imagine.unseen(seen)
+
+    def draw_pile(self, seats: int) -> DrawPile:
+        """[C2.1, C2.2] Cards put aside are shuffled in, or discarded; [C4.3] the discard pile becomes the draw pile."""
+        aside = ("put aside",)
+        discards = ("discarded", "hand discarded", "aside discarded")
+        return DrawPile(
+            drawn=("laid out", "put aside", "dealt", "first bird", "refilled", "drew"),
+            returns={"shuffled": aside, "aside shuffled": aside, "reshuffled": discards},
+            moves={"aside discarded": aside},
+        )
 
     def imagine(self, seen: CuBirdsView, rng: Randomness) -> CuBirdsState:
         return imagine.imagine(seen, rng)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
-from functools import lru_cache
 from itertools import combinations
 from math import ceil, comb, floor, inf
 from time import perf_counter
@@ -21,7 +20,7 @@ from birdtable import catalog
 from birdtable.bots.interface import Bot, BotFault, ask
 from birdtable.bots.match import Fault, play_on, victory_shares
 from birdtable.bots.outside import PATIENCE, OutsideBot
-from birdtable.bots.roster import Lineup
+from birdtable.bots.roster import Lineup, bots_of
 from birdtable.chance import Deal, require_seed
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step, Value
@@ -243,15 +242,9 @@ def check(game: AnyGame, lineup: Lineup, games: int, seats: int, bar: float | No
             made.close()
 
 
-@lru_cache(maxsize=4)
-def bots_of(game: str, lineup: Lineup) -> list[Bot]:
-    """Kept from job to job: a bot of another maker is a process, which ends when nobody holds it any more."""
-    return lineup.bots(game)
-
-
 def play_deal(job: DealJob) -> Totals:
     """All rotations of one deal. Runs wherever the executor likes."""
-    game, bots = catalog.game(job.game), bots_of(job.game, job.lineup)
+    game, bots = catalog.game(job.game), bots_of(job.lineup, job.game)
     totals = Totals.none(len(bots))
     for rotation in range(len(job.table)):
         table = job.table[rotation:] + job.table[:rotation]

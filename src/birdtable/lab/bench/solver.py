@@ -12,7 +12,7 @@ from time import monotonic, perf_counter
 from birdtable.games.birdie.cards import ALL_CARDS, cards_text, members
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, solve
 from birdtable.games.birdie.solver.cascades import Cascades
-from birdtable.games.birdie.solver.sheet import Board
+from birdtable.games.birdie.solver.problem import parse_case
 from birdtable.lab.bench.measure import Figure, rate
 
 Rows = Iterator[list[int]]
@@ -61,7 +61,7 @@ def greedy_rows(length: int, expert: bool) -> Rows:
 
 
 def expert_gain() -> Callable[[list[int]], int]:
-    cascades = Cascades(Board().worth())
+    cascades = Cascades(parse_case(Problem(row="")).board.worth())
 
     def gain(row: list[int]) -> int:
         cascades.load(row, 0, 0, 0)

@@ -16,11 +16,10 @@ from birdtable import catalog
 from birdtable.bots.interface import Bot, BotFault, ask
 from birdtable.bots.match import Fault, play_on, victory_shares
 from birdtable.bots.outside import PATIENCE
-from birdtable.bots.roster import Lineup
+from birdtable.bots.roster import Lineup, bots_of
 from birdtable.chance import Deal
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, BirdtableError, Seat, Step, Value
-from birdtable.lab.arena.arena import bots_of
 from birdtable.lab.arena.rates import rate_interval
 from birdtable.lab.part import part_of
 from birdtable.lab.report.deciding import Deciding, what_decides
@@ -134,7 +133,7 @@ def study(
 def study_chunk(task: Task) -> list[MatchFacts]:
     name, lineup, options, deals = task
     game = catalog.game(name)
-    bots = bots_of(name, lineup)
+    bots = bots_of(lineup, name)
     return [
         play_and_note(game, [bots[i] for i in order], order, game.cap(options), deal)
         for deal in deals

@@ -1,8 +1,8 @@
 """Several processes on one store: what they tell each other, and what each does when it is told.
 
 Between processes only numbers travel: which table has reached which number, at which table somebody came or went, which
-person changed. What is behind a number is read from the store, so a message that is lost, doubled or late does no
-harm; every few seconds each process compares its tables with the store anyway.
+person changed, that those who run the server did something. What is behind that is read from the store, so a message
+that is lost, doubled or late does no harm; every few seconds each process compares what it knows with the store anyway.
 """
 
 from __future__ import annotations
@@ -43,6 +43,8 @@ class Message(msgspec.Struct, omit_defaults=True):
     here: list[str] = []
     """Tables where somebody came or went."""
     people: list[str] = []
+    deeds: bool = False
+    """There is something new of those who run the server."""
 
 
 class Cluster:
@@ -54,6 +56,7 @@ class Cluster:
         self.tables: dict[str, int] = {}
         self.here: dict[str, Room] = {}
         self.people: set[str] = set()
+        self.deeds = False
         self.noted: dict[str, set[str]] = {}
         """People whose connections the store knows of, by table."""
         self.filled = asyncio.Event()
@@ -95,6 +98,10 @@ class Cluster:
         self.people.add(person)
         self.filled.set()
 
+    def announce_deed(self) -> None:
+        self.deeds = True
+        self.filled.set()
+
     async def publish(self, backend: ChannelsBackend) -> None:
         """Whatever has piled up goes into one message."""
         while True:
@@ -108,12 +115,13 @@ class Cluster:
                 except BirdtableError:
                     self.here.update({room.table.id: room for room in here if room.table.id not in self.here})
                     raise
-            while self.tables or here or self.people:
+            while self.tables or here or self.people or self.deeds:
                 tables = dict([self.tables.popitem() for _ in range(min(AT_ONCE, len(self.tables)))])
                 people = [self.people.pop() for _ in range(min(AT_ONCE, len(self.people)))]
                 came = [room.table.id for room in here[:AT_ONCE]]
                 here = here[AT_ONCE:]
-                message = Message(self.store.process, tables, came, people)
+                deeds, self.deeds = self.deeds, False
+                message = Message(self.store.process, tables, came, people, deeds)
                 await backend.publish(msgspec.json.encode(message), [CHANNEL])
 
     async def note(self, rooms: Iterable[Room]) -> None:
@@ -157,6 +165,8 @@ class Cluster:
                     self.begin(self.look(self.rooms.rooms[table]))
             for person in message.people:
                 self.begin(self.rooms.hear_of_person(person))
+            if message.deeds:
+                self.begin(self.look_for_deeds())
 
     def hear_number(self, table: str, number: int) -> None:
         room = self.rooms.rooms.get(table)
@@ -175,6 +185,10 @@ class Cluster:
     async def look(self, room: Room) -> None:
         with suppress(BirdtableError):
             await self.look_around(room)
+
+    async def look_for_deeds(self) -> None:
+        with suppress(BirdtableError):
+            await self.rooms.enforcement.look()
 
     async def sweep_now_and_then(self) -> None:
         while True:

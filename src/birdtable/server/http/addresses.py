@@ -13,6 +13,8 @@ from litestar.connection import ASGIConnection
 from litestar.types import Receive, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
+from birdtable.server.room.bans import parse_address
+
 Connection = ASGIConnection[Any, Any, Any, Any]
 
 DIRECT = "birdtable.direct"
@@ -37,7 +39,7 @@ class Addresses:
 
 
 def source_of(connection: Connection) -> str:
-    """What limits by address count by."""
+    """What limits by address count by, and bans go by."""
     source = network_of(connection.client.host if connection.client else "")
     if is_loopback(source) and not is_loopback(connection.scope.get(DIRECT, "")):  # type: ignore[arg-type]
         return "forwarded " + source
@@ -58,14 +60,6 @@ def network_of(address: str) -> str:
     if isinstance(found, ipaddress.IPv4Address) or found.is_loopback:
         return str(found)
     return str(ipaddress.ip_network((int(found), 64), strict=False))
-
-
-def parse_address(address: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
-    try:
-        found = ipaddress.ip_address(address.partition("%")[0])
-    except ValueError:
-        return None
-    return found.ipv4_mapped or found if isinstance(found, ipaddress.IPv6Address) else found
 
 
 def is_loopback(address: str) -> bool:

@@ -6,16 +6,19 @@ from typing import Any
 
 from litestar import Litestar, Request, Router
 from litestar.di import Provide
+from litestar.handlers import BaseRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import birdtable
 from birdtable import catalog
-from birdtable.server.http.doors import TheRooms, Visitor, visitor_of
+from birdtable.server.http.addresses import Connection
+from birdtable.server.http.doors import TheRooms, Visitor, refuse_banned, visitor_of
 from birdtable.server.http.errors import HANDLERS
+from birdtable.server.http.operators import OperatorDoor
 from birdtable.server.http.pages import Pages, page
 from birdtable.server.http.parts import server_part
-from birdtable.server.http.routes import health, lessons, people, records, sheets, tables
+from birdtable.server.http.routes import health, lessons, operator, people, records, sheets, tables
 from birdtable.server.http.socket import table_socket
 from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
@@ -41,9 +44,17 @@ async def me(visitor: Visitor) -> Person:
     return visitor
 
 
-def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
-    """The application over rooms that are open."""
+def create_app(rooms: Rooms, pages: Pages | None = None, *, token: str = "") -> Litestar:
+    """The application over rooms that are open; ``token`` is that of those who run the server, if they have one."""
     shown = pages or Pages()
+
+    door = OperatorDoor(rooms, token)
+
+    def has_token(connection: Connection, _: BaseRouteHandler) -> None:
+        door.check(connection)
+
+    async def not_banned(connection: Connection, _: BaseRouteHandler) -> None:
+        await refuse_banned(connection, rooms)
 
     api = Router(
         "/api",
@@ -60,9 +71,11 @@ def create_app(rooms: Rooms, pages: Pages | None = None) -> Litestar:
             "visitor": Provide(visitor),
             "me": Provide(me),
         },
+        guards=[not_banned],
     )
+    operators = Router("/api/operator", route_handlers=operator.ROUTES, guards=[has_token])
     return Litestar(
-        route_handlers=[api, *health.ROUTES, page],
+        route_handlers=[api, operators, *health.ROUTES, page],
         dependencies={
             "rooms": Provide(lambda: rooms, sync_to_thread=False),
             "pages": Provide(lambda: shown, sync_to_thread=False),

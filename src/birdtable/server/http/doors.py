@@ -9,10 +9,11 @@ import msgspec
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
 from litestar.di import NamedDependency
+from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Receive, Send
 
 from birdtable.server.http.addresses import Connection, source_of
-from birdtable.server.room import limits
+from birdtable.server.room import bans, limits
 from birdtable.server.room.identity import People
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
@@ -49,6 +50,8 @@ HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
 
 VOID = "birdtable.void"
 """In a scope: the cookie is nobody's, so the browser is told to forget it."""
+FRESH = "birdtable.fresh"
+"""In a scope: a cookie in place of one that was signed by an earlier key."""
 
 TheRooms = NamedDependency[Rooms]
 Visitor = NamedDependency[Person | None]
@@ -89,7 +92,22 @@ async def bearer_of(connection: Connection, people: People) -> Person | None:
     person = await people.bearer(badge, ("cookie",)) if badge else None
     if badge and person is None:
         connection.scope[VOID] = True  # type: ignore[literal-required]
+    elif person is not None and people.is_old(badge):
+        fresh = cookie(people.badge("cookie", person), secure=connection.scope["scheme"] == "https")
+        connection.scope[FRESH] = fresh  # type: ignore[literal-required]
     return person
+
+
+async def refuse_banned(connection: Connection, rooms: Rooms) -> None:
+    """Whatever they ask for, by their address or by who they are; sockets are looked at when they open."""
+    if connection.scope["type"] != ScopeType.HTTP:
+        return
+    bans.refuse(rooms.enforcement.of_address(source_of(connection)))
+    if rooms.enforcement.bans.people:
+        _, _, token = connection.headers.get("authorization", "").partition(" ")
+        badge = token.strip() or connection.cookies.get(COOKIE, "")
+        person = await rooms.people.bearer(badge, ("cookie", "link", "bot")) if badge else None
+        bans.refuse(rooms.enforcement.of_person(person))
 
 
 def cookie(badge: str, *, secure: bool) -> Cookie:
@@ -124,6 +142,7 @@ class Door:
 
         async def send_with_headers(message: Any) -> None:
             if message["type"] == "http.response.start":
+                self.rooms.figures.count_answer(message["status"])
                 add_headers(MutableScopeHeaders.from_message(message), scope)
             await send(message)
 
@@ -158,8 +177,9 @@ def add_headers(headers: MutableScopeHeaders, scope: Any) -> None:
         always |= {"cache-control": "no-store"}
     for name, value in always.items():
         headers.setdefault(name, value)
-    if scope.get(VOID) and "set-cookie" not in headers:
-        headers["set-cookie"] = FORGET.to_header(header="")
+    changed = FORGET if scope.get(VOID) else scope.get(FRESH)
+    if changed is not None and "set-cookie" not in headers:
+        headers["set-cookie"] = changed.to_header(header="")
 
 
 async def turn_away(error: Refusal, send: Send) -> None:

@@ -7,7 +7,8 @@ sets before this is imported).
 from __future__ import annotations
 
 import os
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
+from math import inf
 from typing import Literal
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -15,6 +16,7 @@ from prometheus_client.multiprocess import MultiProcessCollector
 
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.store.base import Store, Unavailable
 
 REGISTRY = CollectorRegistry()
 BUCKETS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0, 20.0)
@@ -29,10 +31,15 @@ BOT_TIME = Histogram(
 )
 REFUSALS = Counter("birdtable_refusals", "What was refused over sockets", ["clause"], registry=REGISTRY)
 FAULTS = Counter("birdtable_faults", "What went wrong and was logged", registry=REGISTRY)
+ANSWERS = Counter("birdtable_answers", "Answers over HTTP, by class of status", ["status"], registry=REGISTRY)
+WRONG_TOKENS = Counter("birdtable_wrong_tokens", "Wrong operator's tokens", registry=REGISTRY)
 
 
-def gauge(name: str, what: str) -> Gauge:
-    return Gauge(name, what, registry=REGISTRY, multiprocess_mode="livesum")
+Mode = Literal["livesum", "livemax", "livemin"]
+
+
+def gauge(name: str, what: str, mode: Mode = "livesum") -> Gauge:
+    return Gauge(name, what, registry=REGISTRY, multiprocess_mode=mode)
 
 
 TABLES = gauge("birdtable_tables", "Tables in memory")
@@ -41,6 +48,9 @@ BOT_QUEUE = gauge("birdtable_bots_waiting", "Plays of bots that are thought abou
 HELP_QUEUE = gauge("birdtable_helpers_waiting", "Questions to solver and reviewers that wait")
 OUTBOXES = gauge("birdtable_outbox_messages", "Messages that wait for slow clients")
 CUT_OFF = gauge("birdtable_processes_cut_off", "Processes that cannot write to the store")
+REPORTS = gauge("birdtable_reports_waiting", "Reports that nobody has looked at", "livemax")
+USED = gauge("birdtable_store_bytes", "What the store takes on disk", "livemax")
+FREE = gauge("birdtable_store_free_bytes", "What is free on its disk; infinite where only its server knows", "livemin")
 
 
 class Metrics(Figures):
@@ -52,6 +62,12 @@ class Metrics(Figures):
 
     def count_fault(self) -> None:
         FAULTS.inc()
+
+    def count_answer(self, status: int) -> None:
+        ANSWERS.labels(f"{status // 100}xx").inc()
+
+    def count_wrong_token(self) -> None:
+        WRONG_TOKENS.inc()
 
     def time_play(self) -> AbstractContextManager[object]:
         return MOVE_TIME.time()
@@ -74,8 +90,18 @@ def measure(rooms: Rooms) -> None:
     CUT_OFF.set(rooms.cut_off)
 
 
-def text(rooms: Rooms) -> bytes:
+async def measure_store(store: Store) -> None:
+    """While it is away, what was measured last stays."""
+    with suppress(Unavailable):
+        space = await store.space()
+        USED.set(space.used)
+        FREE.set(inf if space.free is None else space.free)
+        REPORTS.set(await store.count_reports())
+
+
+async def text(rooms: Rooms) -> bytes:
     measure(rooms)
+    await measure_store(rooms.store)
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)
     together = CollectorRegistry()

@@ -1,4 +1,5 @@
-"""The types of the wire for the page: ``python -m birdtable.server.http.page_types`` writes them.
+"""The types of the wire for the page, and what its check of a shuffle counts by:
+``python -m birdtable.server.http.page_types`` writes them.
 
 ``--check`` writes nothing and fails when a file is stale.
 """
@@ -16,14 +17,27 @@ import msgspec
 from birdtable import catalog
 from birdtable.companion import BirdieAnswer, CuBirdsAnswer
 from birdtable.companion.sheets import Ask
-from birdtable.game import Event, Option, Outcome, View
+from birdtable.game import AnyGame, Event, Option, Outcome, Step, View
 from birdtable.server.http.parts import server_part
-from birdtable.wire import base, lessons, past, people, play, tables
+from birdtable.wire import base, lessons, operator, past, people, play, tables
 from birdtable.wire.typescript import declarations, parts, title
 
 FOLDER = Path(__file__).parents[4] / "web" / "src"
 HEAD = "// Made by `python -m birdtable.server.http.page_types`. Do not edit.\n\n"
-MODULES: tuple[ModuleType, ...] = (tables, people, play, past, lessons, base)
+PILE = """/** What chance deals from, and how to keep count of it by what everybody sees. */
+export interface Pile {
+  /** All that chance can do, in the order of the game's notation, with the weights that it has at first. */
+  chance: [string, number][];
+  /** Events with which one card leaves the pile, shown or hidden. */
+  drawn: string[];
+  /** Events with which cards come back into it, each with the events that these cards had left by. */
+  returns: Record<string, string[]>;
+  /** Events with which cards that had left by others go on: from then on they have left by this one. */
+  moves: Record<string, string[]>;
+}
+
+"""
+MODULES: tuple[ModuleType, ...] = (tables, people, play, past, lessons, operator, base)
 SHARED: tuple[type, ...] = (Event, Outcome, Option)
 """Types of ``game`` that travel; they are declared in ``wire.ts``."""
 BASES: set[type] = {base.Wire, base.Told, play.Said, play.Answer}
@@ -68,6 +82,31 @@ def views_text() -> str:
     return HEAD + imports + text + f"\nexport type View = {' | '.join(title(view, titles()) for view in views)};\n"
 
 
+def piles_text() -> str:
+    """By game and number of seats."""
+    piles: dict[str, dict[int, Any]] = {}
+    for name in own_games():
+        game = catalog.game(name)
+        for seats in range(game.min_seats, game.max_seats + 1):
+            pile = game.draw_pile(seats)
+            assert pile is not None, f"{name} cannot be checked on the page"
+            whole = {"chance": first_odds(game, seats), **msgspec.to_builtins(pile)}
+            piles.setdefault(name, {})[seats] = whole
+    text = msgspec.json.format(msgspec.json.encode(piles)).decode()
+    compact = re.sub(r"\[\s+(\"[^\"]+\"),\s+(\d+)\s+\]", r"[\1, \2]", text)
+    return HEAD + PILE + f"export const PILES: Record<string, Record<string, Pile>> = {compact};\n"
+
+
+def first_odds(game: AnyGame, seats: int) -> list[tuple[Step, int]]:
+    """All that chance can do, from who starts to the cards, with the weights at first, in the order of codes."""
+    state = game.start(seats)
+    found: dict[Step, int] = {}
+    while (odds := game.odds(state))[0][0] not in found:
+        found |= dict(odds)
+        game.apply(state, odds[0][0])
+    return sorted(found.items(), key=lambda one: game.codes[one[0]])
+
+
 def titles() -> dict[type, str]:
     """A game's own types carry its name in front: ``BirdieView``."""
     named: dict[type, str] = {View: "BaseView"}
@@ -80,7 +119,8 @@ def titles() -> dict[type, str]:
 
 
 def files() -> dict[Path, str]:
-    return {FOLDER / "wire.ts": wire_text(), FOLDER / "views.ts": views_text()}
+    shuffle = FOLDER / "shuffle" / "piles.ts"
+    return {FOLDER / "wire.ts": wire_text(), FOLDER / "views.ts": views_text(), shuffle: piles_text()}
 
 
 def main(arguments: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""How long a client may take over a request, and how many connections an address may hold.
+"""How long a client may take over a request, and how many connections an address may open and hold.
 
 Uvicorn waits for ever for a request that is begun and not ended, and every one of them holds a file descriptor.
 Addresses of trusted proxies, which ask for many, have no limit.
@@ -7,6 +7,7 @@ Addresses of trusted proxies, which ask for many, have no limit.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import Counter
 from functools import lru_cache
 from typing import Any
@@ -17,9 +18,13 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from birdtable.server.http.addresses import network_of
 from birdtable.server.room import limits
+from birdtable.server.room.limits import Limits
+from birdtable.server.table.refusal import Refusal
 
 OPEN: Counter[str] = Counter()
 """Connections of this process by network, WebSockets among them."""
+KNOCKING = Limits()
+"""How fast networks open them; apart from what rooms count, as there is one listener for a process."""
 
 
 @lru_cache
@@ -35,8 +40,7 @@ class PatientHttp(HttpToolsProtocol):
         self.wait(limits.HEADER_SECONDS)
         host = self.client[0] if self.client else ""
         OPEN[network_of(host)] += 1
-        is_trusted = host in trusted_hosts(str(self.config.forwarded_allow_ips))
-        if OPEN[network_of(host)] > limits.ADDRESS_CONNECTIONS and not is_trusted:
+        if host not in trusted_hosts(str(self.config.forwarded_allow_ips)) and not may_connect(network_of(host)):
             transport.abort()
 
     def connection_lost(self, exc: Exception | None) -> None:
@@ -91,6 +95,17 @@ class PatientSocket(WebSocketsSansIOProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         forget(self.client)
         super().connection_lost(exc)
+
+
+def may_connect(source: str) -> bool:
+    """It holds not too many connections, and has not opened too many of late."""
+    if OPEN[source] > limits.ADDRESS_CONNECTIONS:
+        return False
+    try:
+        KNOCKING.spend(limits.KNOCKS, source, time.monotonic())
+    except Refusal:
+        return False
+    return True
 
 
 def forget(client: tuple[str, int] | None) -> None:

@@ -14,8 +14,8 @@ from litestar.params import FromPath, FromQuery
 from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import POLICY_VIOLATED, TheRooms, is_same_origin, visitor_of
 from birdtable.server.http.errors import TOO_DEEP
-from birdtable.server.room import limits
-from birdtable.server.room.connection import TOO_SLOW, Connection
+from birdtable.server.room import bans, limits
+from birdtable.server.room.connection import BARRED, FAREWELL, TOO_SLOW, Connection
 from birdtable.server.room.limits import Bucket
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
@@ -26,9 +26,6 @@ from birdtable.wire.play import decode_client
 VOID, MISSING, POLICY, BROKEN = 4401, 4404, POLICY_VIOLATED, 1011
 BAD_MESSAGES = 100
 """How many messages that come too fast or make no sense are answered before the connection is closed."""
-
-FAREWELL = 5.0
-"""Seconds that the last messages may take."""
 
 
 class TextSocket:
@@ -57,7 +54,7 @@ async def table_socket(
             await let_in(socket, rooms, table, max(0, since), source)
     except Refusal as error:
         await socket.accept()
-        await socket.close({401: VOID, 404: MISSING}.get(error.status, POLICY))
+        await socket.close({401: VOID, 403: BARRED, 404: MISSING}.get(error.status, POLICY))
     except Unavailable:
         await socket.accept()
         await socket.close(TOO_SLOW)
@@ -65,7 +62,9 @@ async def table_socket(
 
 async def let_in(socket: WebSocket[Any, Any, Any], rooms: Rooms, table: str, since: int, source: str) -> None:
     """Raises only while the client has not been accepted."""
+    bans.refuse(rooms.enforcement.of_address(source))
     person = await visitor_of(socket, rooms.people)
+    bans.refuse(rooms.enforcement.of_person(person))
     room = await rooms.get(table)
     room.check_space(person.id if person else "")
     mutes = set(await rooms.store.mutes(person.id)) if person else set()
@@ -115,7 +114,7 @@ async def listen(connection: Connection, socket: WebSocket[Any, Any, Any], room:
     bad = 0
     while True:
         event: Any = await socket.receive()
-        if event["type"] != "websocket.receive":
+        if event["type"] != "websocket.receive" or connection.closing == BARRED:
             return
         try:
             if not connection.messages.take(room.rooms.monotonic()):

@@ -12,8 +12,9 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
+from birdtable.committed import read_attempts, read_silent
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, BadInput, Event, Seat, ends_play, viewer_of
+from birdtable.game import CHANCE, SPECTATOR, AnyGame, BadInput, Event, Seat, ends_play, viewer_of
 from birdtable.record import Record, Walk
 from birdtable.server.table.entries import Chair, Setting
 from birdtable.server.table.lobby import require_level
@@ -122,19 +123,29 @@ def shuffle(text: str) -> Shuffle:
         commitments=tuple(extra.get(f"shuffle commitment {seat}", "") for seat in seats),
         secret=extra["shuffle secret"],
         nonces=tuple(extra.get(f"shuffle entropy {seat}", "") for seat in seats),
-        draws=tuple(draws(record)),
+        draws=draws(record, catalog.game(record.game)),
+        attempts=read_attempts(extra),
+        silent=read_silent(extra),
     )
 
 
-def draws(record: Record) -> list[Draw]:
+def draws(record: Record, game: AnyGame) -> tuple[Draw, ...]:
     """Every draw ever made, in order."""
-    game = catalog.game(record.game)
+    pile = game.draw_pile(len(record.seats))
+    told = pile.events if pile else set()
     found: list[Draw] = []
-    for here in Walk(record, withdrawn=True, before=True):
+    trail: list[tuple[int, tuple[Event, ...]]] = [(-1, ())]  # after each step that stands: the last draw, and since
+    for here in Walk(record, game=game, withdrawn=True, before=True):
+        del trail[here.number :]
+        follows, since = trail[-1]
+        seen = tuple(event.seen_by(SPECTATOR) for event in here.events if event.what in told)
         if here.mover == CHANCE:
-            odds = tuple(game.odds(here.before))
-            found.append(Draw(n=len(found), odds=odds, step=here.step, withdrawn=not here.stands))
-    return found
+            n, odds = len(found), tuple(game.odds(here.before))
+            found.append(Draw(n=n, odds=odds, step=here.step, withdrawn=not here.stands, follows=follows, since=since))
+            trail.append((n, seen))
+        else:
+            trail.append((follows, since + seen))
+    return tuple(found)
 
 
 # --- what would have been --------------------------------------------------------------------------------------------

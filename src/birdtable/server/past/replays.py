@@ -7,13 +7,14 @@ import asyncio
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import partial
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from birdtable import committed
 from birdtable.game import CHANCE, NO_SEAT, SPECTATOR, Seat, seat_number, viewer_of
 from birdtable.record import Play, Record, Undo
+from birdtable.server.past import lookback
 from birdtable.server.room.chronicle import SLICE, Deed
 from birdtable.server.room.room import Room
 from birdtable.server.table import disclosure, entries, summary
@@ -21,8 +22,8 @@ from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import AnyEntry, Played, Started, Undone
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
-from birdtable.server.table.table import Replayer, Table, entropy, first_state
-from birdtable.wire.past import Draw, Moment, PastPosition, Replay, Shuffle
+from birdtable.server.table.table import Table, current_secret, entropy, people_to_reveal
+from birdtable.wire.past import Moment, PastPosition, Replay, Shuffle
 
 
 async def log(room: Room) -> list[AnyEntry]:
@@ -134,8 +135,10 @@ def record_of(table: Table, stored: list[AnyEntry], name_of: summary.Names) -> R
             case _:
                 pass
     setting = table.setting
-    hashes = [setting.commitments.get(chair.person, "") for chair in table.chairs]
-    extra = committed.header(table.secret, table.id, hashes, entropy(table))
+    attempts, silent = attempts_of(table), silent_seats(table)
+    extra = committed.header(current_secret(table), table.id, hashes(table), entropy(table), attempts, silent)
+    if table.redrawn:
+        extra["redraws"] = str(table.redrawn)
     forfeits = [str(seat + 1) for seat, chair in enumerate(table.chairs) if chair.forfeited]
     if forfeits:
         extra["forfeited"] = " ".join(forfeits)
@@ -150,46 +153,38 @@ def record_of(table: Table, stored: list[AnyEntry], name_of: summary.Names) -> R
     )
 
 
-async def shuffle(room: Room) -> Shuffle:
+async def shuffle(room: Room) -> Callable[[], Shuffle]:
+    """Makes what the shuffle is checked by; of a long match that takes a while.
+
+    A match that began in the middle of another one has no draws to check: what it began with was imagined.
+    """
     table = room.table
-    hashes = tuple(table.setting.commitments.get(chair.person, "") for chair in table.chairs)
-    shown = Shuffle(match=table.id, commitment=table.commitment, commitments=hashes)
-    if not is_open(table):
-        return shown
-    return msgspec.structs.replace(
-        shown,
-        secret=table.secret.hex(),
-        nonces=tuple(given.hex() for given in entropy(table)),
-        draws=tuple(await draws(room)),
+    shown = Shuffle(
+        match=table.id,
+        commitment=table.commitment,
+        commitments=hashes(table),
+        attempts=attempts_of(table),
+        silent=silent_seats(table),
     )
+    if not is_open(table):
+        return lambda: shown
+    secret, nonces = current_secret(table).hex(), tuple(given.hex() for given in entropy(table))
+    revealed = msgspec.structs.replace(shown, secret=secret, nonces=nonces)
+    if table.state is None or table.setting.begins:
+        return lambda: revealed
+    record = partial(record_of, table, await log(room), room.rooms.people.name_of)
+    return lambda: msgspec.structs.replace(revealed, draws=lookback.draws(record(), table.game))
 
 
-async def draws(room: Room) -> list[Draw]:
-    """Every draw ever made, with what it was made from."""
-    table = room.table
-    drawing = Drawing(table)
-    bodies = await room.rooms.store.entries(table.id)
-    await room.rooms.chronicles.replay(Replayer(table.id, table.secret), bodies[: table.number], drawing.add)
-    return drawing.draws
+def hashes(table: Table) -> tuple[str, ...]:
+    """What the person in each seat committed to."""
+    return tuple(table.setting.commitments.get(chair.person, "") for chair in table.chairs)
 
 
-class Drawing:
-    """Collects the draws of a match while its log is replayed."""
+def attempts_of(table: Table) -> int:
+    """To shuffle; 0 for a match that an earlier release started without the reveals of all who committed."""
+    return 0 if table.state is not None and people_to_reveal(table) else table.attempt
 
-    def __init__(self, table: Table) -> None:
-        self.table = table
-        self.standing = {play.number for play in table.plays}
-        self.state: Any = None
-        self.draws: list[Draw] = []
 
-    def add(self, then: Table, entry: AnyEntry) -> None:
-        if isinstance(entry, Started | Played):
-            game = self.table.game
-            state = first_state(self.table) if self.state is None else self.state.copy()
-            for step in entry.steps if isinstance(entry, Played) else ():
-                game.apply(state, step)
-            for step in entry.draws:
-                odds, withdrawn = tuple(game.odds(state)), then.number not in self.standing
-                self.draws.append(Draw(n=len(self.draws), odds=odds, step=step, withdrawn=withdrawn))
-                game.apply(state, step)
-        self.state = then.state
+def silent_seats(table: Table) -> tuple[Seat, ...]:
+    return tuple(seat for seat, chair in enumerate(table.chairs) if chair.person in table.silent)

@@ -17,7 +17,9 @@ from birdtable.server.table.table import Table
 
 encode = msgspec.json.Encoder().encode
 
-TOO_SLOW = 1013
+TOO_SLOW, BARRED = 1013, 4403
+FAREWELL = 5.0
+"""Seconds that the last messages may take."""
 
 
 class Socket(Protocol):
@@ -68,13 +70,17 @@ class Connection:
         self.filled.set()
 
     def close(self, code: int) -> None:
-        """Closes once the outbox is empty, or at once if the client is too slow to empty it."""
+        """Closes once the outbox is empty, and soon if the client does not empty it; at once if it never did."""
         if self.closing is None:
             self.closing = code
             self.filled.set()
-            if code == TOO_SLOW and self.pumping is not None:
+            if self.pumping is None:
+                return
+            if code == TOO_SLOW:
                 self.outbox.clear()
                 self.pumping.cancel()
+            else:
+                asyncio.get_running_loop().call_later(FAREWELL, self.pumping.cancel)
 
     async def pump(self) -> None:
         """Sends what is in the outbox until the connection is closed."""

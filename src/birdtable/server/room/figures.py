@@ -18,6 +18,12 @@ class Figures:
     def count_fault(self) -> None:
         pass
 
+    def count_answer(self, status: int) -> None:
+        """Over HTTP."""
+
+    def count_wrong_token(self) -> None:
+        pass
+
     def time_play(self) -> AbstractContextManager[object]:
         """From a play's arrival until it is stored and told."""
         return nullcontext()

@@ -1,7 +1,8 @@
 """Who is asking: names, signed cookies, private links and tokens. No e-mail, no password.
 
 A badge is ``purpose.person.generation.signature``. Its signature makes forging pointless; raising a person's generation
-makes all of their badges void. A cookie has a session before its signature and can be made void alone.
+makes all of their badges void. A cookie has a session before its signature and can be made void alone. The key that
+signs can be replaced (``keys``); for a while badges signed by earlier ones are good too.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import Literal
 
 import msgspec
 
+from birdtable.server.room import keys
 from birdtable.server.room.thinking import Asker
 from birdtable.server.store.base import Store
 from birdtable.server.table.person import Person, clean_name
@@ -29,6 +31,8 @@ MANY = 50_000
 ENDED = "ended "
 """Facts about sessions begin like this."""
 MAX_BOTS = 20
+LOOK = 1.0
+"""Seconds after which an unknown signature is a reason to look for new keys again."""
 
 Purpose = Literal["cookie", "link", "bot"]
 
@@ -40,9 +44,11 @@ def new_id(length: int = 10) -> str:
 class People:
     """The people of a store, remembered for a while."""
 
-    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+    def __init__(self, store: Store, now: Callable[[], float], wall: Callable[[], float]) -> None:
         self.store = store
         self.now = now
+        self.wall = wall
+        """What the ends of earlier keys are given in."""
         self.known: dict[str, tuple[float, Person | None]] = {}
         self.sessions: dict[str, tuple[float, bool]] = {}
         """Whether they have ended, and until when to believe it."""
@@ -50,7 +56,11 @@ class People:
         """Where people were last seen, by person; never stored."""
 
     async def open(self) -> None:
-        self.key = await self.store.signing_key()
+        await self.load_keys()
+
+    async def load_keys(self) -> None:
+        self.keys = await keys.load(self.store)
+        self.looked = self.now()
 
     # --- badges ------------------------------------------------------------------------------------------------------
 
@@ -60,11 +70,15 @@ class People:
             claim += f".{new_id(12)}"
         return f"{claim}.{self.signature(claim)}"
 
-    def signature(self, claim: str) -> str:
-        return base64.urlsafe_b64encode(hmac.digest(self.key, claim.encode(), "sha256")).decode().rstrip("=")
+    def signature(self, claim: str, key: bytes | None = None) -> str:
+        signed = hmac.digest(key or self.keys.current, claim.encode(), "sha256")
+        return base64.urlsafe_b64encode(signed).decode().rstrip("=")
 
     async def bearer(self, badge: str, purposes: Sequence[str]) -> Person | None:
         """The person a badge belongs to, or nobody if it is forged, void or for something else."""
+        if not self.is_ours(badge) and self.now() - self.looked >= LOOK:
+            # Another process may have a new key already.
+            await self.load_keys()
         if not self.is_ours(badge):
             return None
         purpose, id, generation, *session = badge.split(".")[:-1]
@@ -74,8 +88,15 @@ class People:
         return None if session and await self.has_ended(session[0]) else person
 
     def is_ours(self, badge: str) -> bool:
+        return any(self.is_signed(badge, key) for key in self.keys.good(self.wall()))
+
+    def is_old(self, badge: str) -> bool:
+        """Signed by a key that will be dropped."""
+        return not self.is_signed(badge, self.keys.current)
+
+    def is_signed(self, badge: str, key: bytes) -> bool:
         claim, _, signature = badge.rpartition(".")
-        return badge.isascii() and hmac.compare_digest(signature, self.signature(claim))
+        return badge.isascii() and hmac.compare_digest(signature, self.signature(claim, key))
 
     async def end_session(self, badge: str) -> None:
         """Makes one cookie void. Other processes may believe it for as long as they remember people."""
@@ -122,9 +143,14 @@ class People:
         for id in ids:
             await self.find(id)
 
+    def recall(self, id: str) -> Person | None:
+        """As they were when they were last looked up."""
+        return self.known.get(id, (0.0, None))[1]
+
     def name_of(self, id: str) -> str | None:
-        person = self.known.get(id, (0.0, None))[1]
-        return person.name if person else None
+        """Empty if it is hidden, ``None`` if there is no such person."""
+        person = self.recall(id)
+        return None if person is None else "" if person.hidden else person.name
 
     async def add(self, name: str, now: float) -> Person:
         person = Person(id="p" + new_id(), name=clean_name(name), created=now, seen=now)

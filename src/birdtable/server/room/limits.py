@@ -13,27 +13,31 @@ from typing import NamedTuple
 from birdtable.server.table.refusal import Refusal
 
 MESSAGE_BYTES = 16_384
+"""Bytes of a WebSocket message."""
 BODY_BYTES = 65_536
+"""Bytes of a request's body."""
 OUTBOX = 128
 """Messages that may wait for a slow client before it is disconnected."""
 TABLES = 50
 """Tables that are not over, by guest."""
 CONNECTIONS = 200
-"""Of onlookers at one table; those who sit there do not count."""
+"""Connections of onlookers at one table; those who sit there do not count."""
 OWN_CONNECTIONS = 20
-"""Of one player at one table."""
-
-
+"""Connections of one player at one table."""
 HEADER_SECONDS = 10.0
-"""For the head of a request, from the connection or the first byte on."""
+"""Seconds for the head of a request, from the connection or the first byte on."""
 BODY_SECONDS = 30.0
-"""For the body that follows."""
+"""Seconds for the body that follows."""
 ANSWER_SECONDS = 30.0
-"""That a client may leave an answer unread."""
+"""Seconds that a client may leave an answer unread."""
 ADDRESS_CONNECTIONS = 400
-"""Open at once from one address, WebSockets among them."""
+"""Connections open at once from one address, WebSockets among them; trusted proxies have no limit."""
 MUTES = 200
 """People that one person does not hear."""
+OWN_REPORTS = 20
+"""Reports of one person that nobody has looked at yet."""
+REPORTS_WAITING = 2000
+"""Reports of all people that nobody has looked at yet."""
 
 
 class Rate(NamedTuple):
@@ -41,8 +45,12 @@ class Rate(NamedTuple):
     burst: float
 
 
+KNOCKS = Rate(30, 400)
+"""New connections from one address; a browser keeps its own and uses them again."""
 HTTP_PERSON = Rate(10, 60)
+"""Requests of one person."""
 HTTP_ADDRESS = Rate(30, 300)
+"""Requests from one address."""
 GUESTS = Rate(0.2, 20)
 """New guests from one address."""
 OPENING = Rate(0.2, 20)
@@ -62,14 +70,19 @@ NAMING = Rate(0.1, 10)
 ADDRESS_MESSAGES = Rate(200, 1000)
 """WebSocket messages of all connections from one address."""
 CHAT = Rate(0.5, 8)
+"""Chat messages of one person."""
 TABLE_CHAT = Rate(2, 60)
-"""What all people together say at one table."""
+"""Chat messages of all people at one table."""
 SEATING = Rate(0.5, 30)
-"""Of one person at one table: sitting down, leaving, changing settings."""
+"""Changes of one person at one table: sitting down, leaving, changing settings."""
 TAKE_BACKS = Rate(1 / 20, 3)
 """Requests of one person at one table to take a play back, of those that others are asked about."""
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
+REPORTS = Rate(1 / 60, 5)
+"""Reports of one person, and from one address."""
+WRONG_TOKENS = Rate(0.1, 10)
+"""Wrong operator's tokens from one address; then the right one is refused as well."""
 LOGGED = Rate(2, 50)
 """Refusals that are written to the log, whoever caused them."""
 LOOPBACK = 1000
@@ -116,6 +129,11 @@ class Limits:
             bucket = self.buckets[key] = Bucket(self.rate_for(rate, who), now)
         if not bucket.take(now):
             raise Refusal(429, "too many requests: wait a moment")
+
+    def give_back(self, rate: Rate, who: str) -> None:
+        """What was spent last was no fault."""
+        if (rate, who) in self.buckets:
+            self.buckets[rate, who].level += 1
 
     @contextmanager
     def hold(self, most: int, who: str) -> Iterator[None]:

@@ -21,6 +21,9 @@ class Others(Protocol):
     def announce_person(self, person: str) -> None:
         """A person has a new name, or void badges."""
 
+    def announce_deed(self) -> None:
+        """Those who run the server have done something."""
+
     async def look_around(self, room: Room) -> None:
         """Learns who is connected to a table through other processes."""
 
@@ -47,6 +50,9 @@ class Alone:
         pass
 
     def announce_person(self, person: str) -> None:
+        pass
+
+    def announce_deed(self) -> None:
         pass
 
     async def look_around(self, room: Room) -> None:

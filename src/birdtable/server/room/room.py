@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING
 
 from birdtable.game import BirdtableError, Seat
 from birdtable.server.room import helping, limits
-from birdtable.server.room.connection import Connection
+from birdtable.server.room.connection import BARRED, Connection
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.presence import Presence
 from birdtable.server.room.teller import Change, Teller
-from birdtable.server.room.thinking import bot_play, pace
+from birdtable.server.room.thinking import Asker, bot_play, pace
 from birdtable.server.room.timekeeping import Timekeeper
 from birdtable.server.store.base import TableRow, Taken, Unavailable
-from birdtable.server.table import chat, disclosure, entries, summary, table, undo
+from birdtable.server.table import chat, disclosure, entries, lobby, summary, table, undo
 from birdtable.server.table.entries import AnyEntry, Asked, Closed, Forfeited, Played, StoodIn
 from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused_message
 from birdtable.server.table.table import Table, check_current, take
@@ -129,6 +129,9 @@ class Room:
 
     def settle(self, changes: list[Change], asker: Connection | None = None, re: int = 0) -> None:
         before, self.table = self.table, changes[-1].table
+        for connection in self.presence.connections:
+            if connection.person_id in self.table.kicked:
+                connection.close(BARRED)
         if self.time.begin(self.table):
             self.presence.new_move(self.rooms.monotonic())
         self.teller.tell(before, changes, asker, re)
@@ -201,7 +204,8 @@ class Room:
         return self.presence.gone_for(self.table.chairs[seat].person, self.rooms.monotonic()) >= 60
 
     def check_space(self, person: str) -> None:
-        """Onlookers share the places; whoever has a seat always finds one."""
+        """Onlookers share the places; whoever has a seat always finds one, unless they were sent away."""
+        lobby.require_welcome(self.table, person)
         players = {chair.person for chair in self.table.chairs} - {""}
         is_full = (
             self.presence.count({person}) >= limits.OWN_CONNECTIONS
@@ -258,8 +262,8 @@ class Room:
             case Mute():
                 await self.mute(connection, message)
             case Reveal():
-                person, nonce = self.require_seat(connection), message.nonce
-                await self.change(lambda t, at: table.reveal(t, person, nonce, at), connection, re)
+                person, nonce, promise = self.require_seat(connection), message.nonce, message.next or ""
+                await self.change(lambda t, at: table.reveal(t, person, nonce, promise, at), connection, re)
             case AskHint():
                 await self.hint(connection, message)
             case Ping():
@@ -360,12 +364,19 @@ class Room:
             return None
         return seat if self.time.is_attended(self.table) else None
 
+    def bots_account(self) -> Asker:
+        """For whom bots think here: the host, at the address where they were last seen; if that is not known, as after
+        a restart, at that of somebody who watches."""
+        host = self.rooms.people.asker(self.table.setting.host)
+        watching = (connection.source for connection in self.presence.connections)
+        return host if host.address else Asker(next(filter(None, watching), ""), host.person)
+
     async def bots_play(self) -> None:
         while (seat := self.bot_to_move()) is not None:
             before = self.table
             self.teller.tell_all(Thinking(seat=seat))
             with self.rooms.figures.time_bot(before.chairs[seat].level):
-                steps = await bot_play(self.rooms.workers, before, seat, self.rooms.people.asker(before.setting.host))
+                steps = await bot_play(self.rooms.workers, before, seat, self.bots_account())
             await asyncio.sleep(min(pace(before), max(0.0, before.changed + pace(before) - self.rooms.now())))
             try:
                 async with self.lock:
@@ -389,7 +400,7 @@ class Room:
     def overdue_entries(self, current: Table, now: float) -> list[AnyEntry]:
         seat = current.to_move
         if current.phase == "shuffling":
-            return [table.start_match(current, now)[0]] if now >= self.time.due(current) else []
+            return [table.retry_shuffle(current, now)] if now >= self.time.due(current) else []
         if self.time.time_left(current) == 0:
             if current.setting.clock.forfeit:
                 return [Forfeited(at=now, seat=seat, level=STAND_IN)]

@@ -11,6 +11,7 @@ from contextlib import suppress
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
 from birdtable.server.room.chronicle import SLICE, Chronicles
+from birdtable.server.room.enforcement import Enforcement
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
@@ -66,10 +67,11 @@ class Rooms:
         """What is measured by: nobody can set it."""
         self.ahead = now() - monotonic()
         """How far the wall clock was ahead when we last compared the two."""
-        self.people = People(store, monotonic)
+        self.people = People(store, monotonic, now)
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
+        self.enforcement = Enforcement(self)
         self.chronicles = Chronicles(store)
         self.figures = figures or Figures()
         self.workers = workers
@@ -97,6 +99,7 @@ class Rooms:
     async def open(self) -> None:
         await self.store.open()
         await self.people.open()
+        await self.enforcement.open()
         now = self.now()
         await self.store.note_outage(now)
         await self.store.beat(now)
@@ -297,6 +300,7 @@ class Rooms:
         self.forget_idle()
         await self.retention.keep_to(self.store, now)
         await self.notices.look(self.store, self.monotonic())
+        await self.enforcement.look_now_and_then()
 
     async def beat(self, now: float) -> None:
         """Notes that we are alive: often while clocks run, so that they stop when we do; else rarely."""

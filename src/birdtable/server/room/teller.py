@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
+from birdtable.game import NO_SEAT
 from birdtable.server.room.connection import Connection
 from birdtable.server.table import disclosure, entries
 from birdtable.server.table.chat import chat_news
 from birdtable.server.table.disclosure import Watch
-from birdtable.server.table.entries import AnyEntry, Spoke
+from birdtable.server.table.entries import AnyEntry, Hid, Spoke
 from birdtable.server.table.table import Table
 from birdtable.wire.play import ChatNews, Here, News, TableNews
 
@@ -22,8 +23,6 @@ encode = msgspec.json.Encoder().encode
 
 CHATS = 50
 """How many of the last chat messages a newcomer gets."""
-SPOKEN = b'"kind":"spoke"'
-"""In the body of a chat message, and as the text of a field in no other."""
 NEWS = 1000
 """How many of the last events of a match a newcomer gets."""
 CROWD = 20
@@ -38,6 +37,11 @@ class Change(NamedTuple):
     table: Table
 
 
+def is_chat(entry: AnyEntry) -> bool:
+    """What is told as chat; that a message is shown again is not."""
+    return isinstance(entry, Spoke) or (isinstance(entry, Hid) and entry.on)
+
+
 class Teller:
     def __init__(self, room: Room) -> None:
         self.room = room
@@ -46,7 +50,7 @@ class Teller:
     def tell(self, before: Table, changes: list[Change], asker: Connection | None, re: int) -> None:
         """One round of news to everybody; ``asker`` gets it as the answer to message ``re``."""
         news = [each for change in changes if (each := disclosure.news(change.table, change.entry))]
-        said = [change for change in changes if isinstance(change.entry, Spoke)]
+        said = [change for change in changes if is_chat(change.entry)]
         after = changes[-1].table
         around = (
             len(news) + len(said) < len(changes) or after.setting is not before.setting or after.phase != before.phase
@@ -96,15 +100,18 @@ class Teller:
     async def missed_chats(self, connection: Connection, table: Table, since: int) -> list[ChatNews]:
         """Read anew each time: what somebody said may have been blanked since."""
         stored = await self.room.rooms.store.entries(table.id, since)
-        spoken = [(number, body) for number, body in enumerate(stored, start=since + 1) if SPOKEN in body]
+        numbered = enumerate(stored, start=since + 1)
+        spoken = [(number, body) for number, body in numbered if entries.has_kind(body, "spoke", "hid")]
         said = [(number, entries.decode(body)) for number, body in spoken[-CHATS:]]
         await self.room.rooms.people.meet({entry.person for _, entry in said if isinstance(entry, Spoke)})
-        return [self.chat(number, entry, connection) for number, entry in said]
+        return [self.chat(number, entry, connection) for number, entry in said if is_chat(entry)]
 
     def chat(self, number: int, entry: AnyEntry, connection: Connection, re: int = 0) -> ChatNews:
+        if isinstance(entry, Hid):
+            return ChatNews(re=re, number=number, person="", name="", seat=NO_SEAT, at=entry.at, hides=entry.said)
         assert isinstance(entry, Spoke)
-        name = self.room.rooms.people.name_of(entry.person)
-        return chat_news(number, entry, name, muted=entry.person in connection.mutes, re=re)
+        name, muted = self.room.rooms.people.name_of(entry.person), entry.person in connection.mutes
+        return chat_news(number, entry, name, muted=muted, hidden=number in self.room.table.hidden, re=re)
 
     def table_news(self, connection: Connection, re: int) -> TableNews:
         table = self.room.table

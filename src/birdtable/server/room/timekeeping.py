@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 LEASE = 10.0
 """Seconds after which another process may take over what one has claimed."""
 REVEALING = 10.0
-"""Seconds that the seats have to reveal their entropy."""
+"""Seconds that the seats have to reveal their entropy in one attempt."""
 UNATTENDED = {"gathering": 3600.0, "playing": 30 * 86_400.0}
 """Seconds after which a table where nobody is connected closes, by phase."""
 DESERTED = 600.0
@@ -118,7 +118,7 @@ class Timekeeper:
         """When there is something to do at a table if nothing happens before."""
         match table.phase:
             case "shuffling":
-                return table.changed + REVEALING
+                return table.attempted + REVEALING
             case "gathering":
                 return self.abandoned_at(table)
             case "playing":

@@ -10,14 +10,17 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
 from birdtable.game import BirdtableError
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import NotDone
+from birdtable.wire.operator import Ban, Deed, Report
 from birdtable.wire.tables import Phase
+
+T = TypeVar("T")
 
 NEVER = 1e12
 """When a table is due where nothing will ever be."""
@@ -54,6 +57,24 @@ class Stored(msgspec.Struct, frozen=True):
     secret: bytes
     entries: list[bytes]
     """From number 1 on."""
+
+
+class Space(NamedTuple):
+    """Bytes on disk."""
+
+    used: int
+    free: int | None
+    """``None`` where the database does not say."""
+
+
+def columns(kind: type[msgspec.Struct]) -> str:
+    return ", ".join(kind.__struct_fields__)
+
+
+def from_row(kind: type[T], row: Sequence[Any]) -> T:
+    """What was stored by its fields, in their order. SQLite has numbers for truth values."""
+    fields: tuple[str, ...] = kind.__struct_fields__  # type: ignore[attr-defined]
+    return msgspec.convert(dict(zip(fields, row, strict=True)), kind, strict=False)
 
 
 class Store(Protocol):
@@ -105,11 +126,41 @@ class Store(Protocol):
     # people
     async def add_person(self, person: Person) -> None: ...
     async def person(self, id: str) -> Person | None: ...
-    async def put_person(self, person: Person) -> None: ...
-    async def drop_person(self, id: str) -> None: ...
+    async def put_person(self, person: Person) -> None:
+        """What people change themselves; whether the name is hidden stays."""
+
+    async def drop_person(self, id: str) -> None:
+        """With their mutes and what they reported; what they said is hushed apart."""
+
     async def bots_of(self, owner: str) -> list[Person]: ...
     async def mute(self, person: str, muted: str, *, on: bool) -> None: ...
     async def mutes(self, person: str) -> list[str]: ...
+
+    async def hide_name(self, person: str, *, on: bool) -> None: ...
+    async def find_people(self, search: str, limit: int) -> list[Person]:
+        """Whose name has the text in it, or whose id it is; those seen last come first."""
+
+    # those who run the server
+    async def bans(self) -> list[Ban]: ...
+    async def put_ban(self, ban: Ban) -> None:
+        """In place of an earlier one for the same person and range."""
+
+    async def drop_ban(self, id: str) -> None: ...
+    async def reports(self, limit: int) -> list[Report]:
+        """Those that wait, the oldest first."""
+
+    async def reports_by(self, person: str) -> list[Report]: ...
+    async def count_reports(self) -> int: ...
+
+    async def add_report(self, report: Report) -> None:
+        """Once: what the same person has reported already is not reported again."""
+
+    async def drop_report(self, id: str) -> None: ...
+    async def deeds(self, since: int, limit: int) -> list[Deed]:
+        """The last ones with numbers above ``since``, in order."""
+
+    async def add_deed(self, deed: Deed) -> None:
+        """It gets the next number, whatever number it has."""
 
     # the server itself
     async def signing_key(self) -> bytes:
@@ -128,3 +179,4 @@ class Store(Protocol):
 
     async def outages(self, since: float) -> list[tuple[float, float]]: ...
     async def backup(self, path: Path) -> None: ...
+    async def space(self) -> Space: ...

@@ -22,10 +22,16 @@ TABLES = {
     "tables": "id, game, phase, public, due, number, changed, secret, summary",
     "entries": "table_id, number, body",
     "members": "person, table_id",
-    "people": "id, name, kind, owner, generation, created, seen",
+    "people": "id, name, kind, owner, generation, created, seen, hidden",
     "mutes": "person, muted",
     "outages": "since, until",
+    "bans": "id, person, network, reason, since, until, address",
+    "reports": "id, table_id, person, number, reason, by, at",
+    "deeds": "number, at, by, what, about, detail",
 }
+TRUTHS = {"tables": "public", "people": "hidden", "bans": "address"}
+"""Columns with truth values, which are numbers in SQLite."""
+NEXT_DEED = "SELECT setval(pg_get_serial_sequence('deeds', 'number'), max(number)) FROM deeds"
 LATER = 60.0
 """Seconds that one table of a large database may take."""
 ROWS = 2000
@@ -84,10 +90,12 @@ async def read_copy(store: PostgresStore, path: Path) -> None:
             for table, columns in TABLES.items():
                 cursor = copy.execute(f"SELECT {columns} FROM {table}")
                 while rows := await asyncio.to_thread(cursor.fetchmany, ROWS):
-                    if table == "tables":
-                        rows = [(*row[:3], bool(row[3]), *row[4:]) for row in rows]
                     names = columns.split(", ")
+                    if table in TRUTHS:
+                        place = names.index(TRUTHS[table])
+                        rows = [(*row[:place], bool(row[place]), *row[place + 1 :]) for row in rows]
                     await connection.copy_records_to_table(table, records=rows, columns=names, timeout=LATER)
+            await connection.execute(NEXT_DEED)
             for name, value in copy.execute("SELECT name, value FROM facts"):
                 split = (value, None) if isinstance(value, bytes) else (None, float(value))
                 await connection.execute("INSERT INTO facts (name, value, at) VALUES ($1, $2, $3)", name, *split)

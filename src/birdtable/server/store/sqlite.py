@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+import shutil
 import sqlite3
 import threading
 from collections.abc import Callable, Sequence
@@ -17,10 +18,11 @@ from typing import Any, TypeVar
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.server.store.base import Stored, TableRow, Unavailable
+from birdtable.server.store.base import Space, Stored, TableRow, Unavailable, columns, from_row
 from birdtable.server.store.files import make_private
 from birdtable.server.store.writer import Append, Writer, set_members
 from birdtable.server.table.person import Person
+from birdtable.wire.operator import Ban, Deed, Report
 from birdtable.wire.tables import Phase
 
 T = TypeVar("T")
@@ -48,10 +50,26 @@ MIGRATIONS = (
     CREATE TABLE outages (since REAL NOT NULL, until REAL NOT NULL);
     """,
     "CREATE INDEX entries_spoke ON entries (body ->> '$.person') WHERE body ->> '$.kind' = 'spoke'",
+    """
+    ALTER TABLE people ADD COLUMN hidden INTEGER NOT NULL DEFAULT 0;
+    CREATE TABLE bans (
+        id TEXT PRIMARY KEY, person TEXT NOT NULL, network TEXT NOT NULL, reason TEXT NOT NULL, since REAL NOT NULL,
+        until REAL, address INTEGER NOT NULL, UNIQUE (person, network)
+    ) WITHOUT ROWID;
+    CREATE TABLE reports (
+        id TEXT PRIMARY KEY, table_id TEXT NOT NULL, person TEXT NOT NULL, number INTEGER NOT NULL,
+        reason TEXT NOT NULL, by TEXT NOT NULL, at REAL NOT NULL, UNIQUE (by, table_id, person, number)
+    ) WITHOUT ROWID;
+    CREATE TABLE deeds (
+        number INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, by TEXT NOT NULL, what TEXT NOT NULL,
+        about TEXT NOT NULL, detail TEXT NOT NULL
+    );
+    """,
 )
 """Each brings a file from one version to the next; never changed, only added to."""
 
-COLUMNS = "id, name, kind, owner, generation, created, seen"
+COLUMNS = columns(Person)
+PLACES = ", ".join("?" * len(COLUMNS.split(", ")))
 WORDS = "body ->> '$.kind' = 'spoke' AND body ->> '$.person' = ?"
 HUSH = f"UPDATE entries SET body = json_remove(body, '$.text') WHERE {WORDS}"
 LIVE = "phase IN ('gathering', 'shuffling', 'playing')"
@@ -243,6 +261,7 @@ class SqliteStore:
                 AND id NOT IN (SELECT owner FROM people) RETURNING id"""
             people = connection.execute(sql, (guests,)).fetchall()
             connection.executemany("DELETE FROM mutes WHERE ?1 IN (person, muted)", people)
+            connection.executemany("DELETE FROM reports WHERE by = ?", people)
             connection.executemany(HUSH, people)
             return len(gone), len(people)
 
@@ -251,30 +270,29 @@ class SqliteStore:
     # --- people ------------------------------------------------------------------------------------------------------
 
     async def add_person(self, person: Person) -> None:
-        sql = f"INSERT INTO people ({COLUMNS}) VALUES (:id, :name, :kind, :owner, :generation, :created, :seen)"
-        values = msgspec.structs.asdict(person)
-        await self.write(lambda connection: connection.execute(sql, values).rowcount)
+        sql = f"INSERT INTO people ({COLUMNS}) VALUES ({PLACES})"
+        await self.execute(sql, *msgspec.structs.astuple(person))
 
     async def person(self, id: str) -> Person | None:
         rows = await self.read(f"SELECT {COLUMNS} FROM people WHERE id = ?", id)
-        return person_of(rows[0]) if rows else None
+        return from_row(Person, rows[0]) if rows else None
 
     async def put_person(self, person: Person) -> None:
-        sql = "UPDATE people SET name = :name, generation = :generation, seen = :seen WHERE id = :id"
-        values = {"name": person.name, "generation": person.generation, "seen": person.seen, "id": person.id}
-        await self.write(lambda connection: connection.execute(sql, values).rowcount)
+        sql = "UPDATE people SET name = ?, generation = ?, seen = ? WHERE id = ?"
+        await self.execute(sql, person.name, person.generation, person.seen, person.id)
 
     async def drop_person(self, id: str) -> None:
         def work(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM people WHERE id = ?", (id,))
             connection.execute("DELETE FROM members WHERE person = ?", (id,))
             connection.execute("DELETE FROM mutes WHERE ? IN (person, muted)", (id,))
+            connection.execute("DELETE FROM reports WHERE by = ?", (id,))
 
         await self.write(work)
 
     async def bots_of(self, owner: str) -> list[Person]:
         rows = await self.read(f"SELECT {COLUMNS} FROM people WHERE owner = ? ORDER BY created", owner)
-        return [person_of(row) for row in rows]
+        return [from_row(Person, row) for row in rows]
 
     async def mute(self, person: str, muted: str, *, on: bool) -> None:
         sql = "INSERT OR IGNORE INTO mutes VALUES (?, ?)" if on else "DELETE FROM mutes WHERE person = ? AND muted = ?"
@@ -282,6 +300,51 @@ class SqliteStore:
 
     async def mutes(self, person: str) -> list[str]:
         return [muted for (muted,) in await self.read("SELECT muted FROM mutes WHERE person = ?", person)]
+
+    async def hide_name(self, person: str, *, on: bool) -> None:
+        await self.execute("UPDATE people SET hidden = ? WHERE id = ?", on, person)
+
+    async def find_people(self, search: str, limit: int) -> list[Person]:
+        sql = f"""SELECT {COLUMNS} FROM people WHERE id = ?1 OR instr(lower(name), lower(?1))
+            ORDER BY seen DESC LIMIT ?2"""
+        return [from_row(Person, row) for row in await self.read(sql, search, limit)]
+
+    # --- those who run the server ------------------------------------------------------------------------------------
+
+    async def bans(self) -> list[Ban]:
+        return [from_row(Ban, row) for row in await self.read("SELECT * FROM bans ORDER BY since")]
+
+    async def put_ban(self, ban: Ban) -> None:
+        await self.execute("INSERT OR REPLACE INTO bans VALUES (?, ?, ?, ?, ?, ?, ?)", *msgspec.structs.astuple(ban))
+
+    async def drop_ban(self, id: str) -> None:
+        await self.execute("DELETE FROM bans WHERE id = ?", id)
+
+    async def reports(self, limit: int) -> list[Report]:
+        return [from_row(Report, row) for row in await self.read("SELECT * FROM reports ORDER BY at LIMIT ?", limit)]
+
+    async def reports_by(self, person: str) -> list[Report]:
+        rows = await self.read("SELECT * FROM reports WHERE by = ? ORDER BY at", person)
+        return [from_row(Report, row) for row in rows]
+
+    async def count_reports(self) -> int:
+        count: int = (await self.read("SELECT count(*) FROM reports"))[0][0]
+        return count
+
+    async def add_report(self, report: Report) -> None:
+        sql = "INSERT OR IGNORE INTO reports VALUES (?, ?, ?, ?, ?, ?, ?)"
+        await self.execute(sql, *msgspec.structs.astuple(report))
+
+    async def drop_report(self, id: str) -> None:
+        await self.execute("DELETE FROM reports WHERE id = ?", id)
+
+    async def deeds(self, since: int, limit: int) -> list[Deed]:
+        rows = await self.read("SELECT * FROM deeds WHERE number > ? ORDER BY number DESC LIMIT ?", since, limit)
+        return [from_row(Deed, row) for row in reversed(rows)]
+
+    async def add_deed(self, deed: Deed) -> None:
+        sql = "INSERT INTO deeds (at, by, what, about, detail) VALUES (?, ?, ?, ?, ?)"
+        await self.execute(sql, *msgspec.structs.astuple(deed)[1:])
 
     # --- the server itself -------------------------------------------------------------------------------------------
 
@@ -318,9 +381,13 @@ class SqliteStore:
     async def backup(self, path: Path) -> None:
         await asyncio.to_thread(copy_database, self.path, path)
 
+    async def space(self) -> Space:
+        return await asyncio.to_thread(self.measure)
 
-def person_of(row: Sequence[Any]) -> Person:
-    return Person(**dict(zip(COLUMNS.split(", "), row, strict=True)))
+    def measure(self) -> Space:
+        files = [self.path.with_name(self.path.name + end) for end in ("", "-wal", "-shm")]
+        used = sum(file.stat().st_size for file in files if file.exists())
+        return Space(used, shutil.disk_usage(self.path.parent).free)
 
 
 def migrate(connection: sqlite3.Connection) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from birdtable.game import NO_SEAT
 from birdtable.server.table.entries import AnyEntry, Spoke
+from birdtable.server.table.lobby import require_welcome
 from birdtable.server.table.person import visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
@@ -18,6 +19,7 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
     seats = [seat for seat, chair in enumerate(table.chairs) if person and chair.person == person]
     if not person:
         raise Refusal(403, "only people with a name can speak")
+    require_welcome(table, person)
     if bool(text) == bool(message.phrase):
         raise Refusal(400, "send either a phrase or a text")
     if message.phrase and message.phrase not in PHRASES:
@@ -32,9 +34,9 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
     return [Spoke(at=at, person=person, seat=seat, phrase=message.phrase, text=text)]
 
 
-def chat_news(number: int, entry: Spoke, name: str | None, *, muted: bool, re: int) -> ChatNews:
-    """What a connection hears of it; from somebody deleted only that something was said."""
-    heard = not muted and name is not None
+def chat_news(number: int, entry: Spoke, name: str | None, *, muted: bool, hidden: bool, re: int) -> ChatNews:
+    """What a connection hears of it; from somebody deleted, or if it is hidden, only that something was said."""
+    heard = not muted and not hidden and name is not None
     return ChatNews(
         re=re,
         number=number,
@@ -45,4 +47,5 @@ def chat_news(number: int, entry: Spoke, name: str | None, *, muted: bool, re: i
         phrase=entry.phrase if heard else "",
         text=entry.text if heard else "",
         muted=muted,
+        hidden=hidden,
     )

@@ -34,11 +34,6 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
         """A person holds the seat, and no bot stands in."""
         return bool(self.person) and not self.stand_in
 
-    @property
-    def is_asked(self) -> bool:
-        """Somebody whose consent counts."""
-        return self.is_present and not self.remote
-
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """How a table is set up, until the match starts."""
@@ -56,6 +51,8 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """Hashes of the entropy of those who sit, by person."""
     begins: str = ""
     """The state that a trial begins in; empty: a fresh match."""
+    redraws: bool = True
+    """Plays can be taken back though cards were drawn since."""
 
 
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
@@ -81,6 +78,16 @@ class Shuffling(LogEntry, tag="shuffling", frozen=True):
 class Revealed(LogEntry, tag="revealed", frozen=True):
     person: str
     nonce: str
+    next: str = ""
+    """What the person commits to in case that not everybody reveals; empty: nothing."""
+
+
+class Retried(LogEntry, tag="retried", frozen=True):
+    """Somebody did not reveal in time: another attempt, in which those who did take part with what they committed to
+    meanwhile."""
+
+    commitment: str
+    """The hash of the server's secret for this attempt."""
 
 
 class Started(LogEntry, tag="started", frozen=True):
@@ -151,6 +158,20 @@ class Spoke(LogEntry, tag="spoke", frozen=True):
     text: str = ""
 
 
+class Hid(LogEntry, tag="hid", frozen=True):
+    """Those who run the server hid something that was said, or show it again."""
+
+    said: int
+    """The number of the entry."""
+    on: bool = True
+
+
+class Kicked(LogEntry, tag="kicked", frozen=True):
+    """Those who run the server sent somebody away from this table for good."""
+
+    person: str
+
+
 class Rematched(LogEntry, tag="rematched", frozen=True):
     table: str
 
@@ -164,6 +185,7 @@ AnyEntry = (
     | Arranged
     | Shuffling
     | Revealed
+    | Retried
     | Started
     | Played
     | Asked
@@ -174,9 +196,17 @@ AnyEntry = (
     | CameBack
     | Forfeited
     | Spoke
+    | Hid
+    | Kicked
     | Rematched
     | Closed
 )
+
+
+def has_kind(body: bytes, *kinds: str) -> bool:
+    """Tells by a look at an encoded entry; inside a text the quotation marks would be escaped."""
+    return any(f'"kind":"{kind}"'.encode() in body for kind in kinds)
+
 
 decode = msgspec.json.Decoder(AnyEntry).decode
 encode = msgspec.json.Encoder().encode

@@ -10,7 +10,7 @@ import msgspec
 from birdtable import catalog
 from birdtable.game import Seat
 from birdtable.server.table import clocks
-from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Setting, StoodIn
+from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Kicked, Setting, StoodIn
 from birdtable.server.table.person import Person, clean_name, visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
@@ -30,6 +30,7 @@ def new_setting(wish: NewTable, host: Person, levels: Mapping[str, Any]) -> Sett
         clock=require_clock(wish.clock),
         public=wish.public,
         pace=wish.pace,
+        redraws=wish.redraws,
         host=host.id,
         chairs=tuple(chair_for(seat, host, levels) for seat in wish.seats),
         commitments={host.id: wish.commitment} if wish.commitment else {},
@@ -66,6 +67,11 @@ def require_gathering(table: Table) -> Setting:
     if table.phase != "gathering":
         raise Refusal(409, "the match has started")
     return table.setting
+
+
+def require_welcome(table: Table, person: str) -> None:
+    if person in table.kicked:
+        raise Refusal(403, "you were removed from this table")
 
 
 def require_host(table: Table, person: Person) -> None:
@@ -111,12 +117,14 @@ def change_setting(table: Table, person: Person, wish: ChangedTable, at: float) 
         clock=setting.clock if wish.clock is None else require_clock(wish.clock),
         public=setting.public if wish.public is None else wish.public,
         pace=setting.pace if wish.pace is None else wish.pace,
+        redraws=setting.redraws if wish.redraws is None else wish.redraws,
     )
 
 
 def join(table: Table, person: Person, wish: Join, at: float, *, thought: int = 0) -> list[AnyEntry]:
     """A person takes a seat: their own from a bot that stood in, or one that is open. ``thought``: milliseconds for
     which the seat to move has been thinking."""
+    require_welcome(table, person.id)
     if table.phase == "playing":
         return come_back(table, person, wish.seat, at, thought)
     setting = require_gathering(table)
@@ -178,6 +186,13 @@ def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]
     return arrange(table, at, chairs=chairs, host=heirs[0] if host == person.id else host)
 
 
+def kick(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
+    """Those who run the server send somebody away: the seats are given up, and there is no way back."""
+    if person.id in table.kicked:
+        return []
+    return [*leave(table, person, level, at), Kicked(at=at, person=person.id)]
+
+
 def close(table: Table, person: Person, at: float) -> list[AnyEntry]:
     """The host ends a table that has not started, or a player a match in which nobody else has a seat.
 
@@ -211,6 +226,7 @@ def change_seat(
     thought: int = 0,
 ) -> list[AnyEntry]:
     """One seat gets another player. ``away``: its person has not been here for a while."""
+    require_welcome(table, person.id)
     chair = require_chair(table, seat)
     if table.phase == "playing" and wish.player == "me":
         return come_back(table, person, seat, at, thought)

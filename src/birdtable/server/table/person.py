@@ -25,6 +25,8 @@ class Person(msgspec.Struct, frozen=True, kw_only=True):
     """Cookies, links and tokens carry it; older ones are void."""
     created: float
     seen: float
+    hidden: bool = False
+    """Those who run the server have hidden the name."""
 
 
 def visible_text(text: str) -> str:

@@ -22,6 +22,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     opened: float
     changed: float
     commitment: str
+    attempt: int = 1
     outcome: Outcome | None = None
     next: str = ""
     reason: str = ""
@@ -44,6 +45,7 @@ def summary(table: Table) -> Summary:
         opened=table.opened,
         changed=table.changed,
         commitment=table.commitment,
+        attempt=table.attempt,
         outcome=table.outcome,
         next=table.next,
         reason=table.reason,
@@ -54,7 +56,7 @@ Names = Callable[[str], str | None]
 
 
 def table_info(summary: Summary, name_of: Names) -> TableInfo:
-    """``name_of`` knows a person's present name, or ``None`` for one who was deleted."""
+    """``name_of`` knows a person's present name: empty if it is hidden, ``None`` for one who was deleted."""
     setting = summary.setting
     return TableInfo(
         id=summary.id,
@@ -73,10 +75,13 @@ def table_info(summary: Summary, name_of: Names) -> TableInfo:
         changed=summary.changed,
         commitment=summary.commitment,
         committed=tuple(chair.person in setting.commitments for chair in setting.chairs),
+        commitments=tuple(setting.commitments.get(chair.person, "") for chair in setting.chairs),
+        attempt=summary.attempt,
         outcome=summary.outcome,
         next=summary.next,
         reason=summary.reason,
         trial=bool(setting.begins),
+        redraws=setting.redraws,
     )
 
 
@@ -106,11 +111,9 @@ def seat_info(chair: Chair, name: str) -> SeatInfo:
 
 
 def shown_name(chair: Chair, name_of: Names) -> str:
-    """Of a person who was deleted nothing is shown, not even a name for one seat."""
-    if not chair.person:
-        return ""
-    name = name_of(chair.person)
-    return "" if name is None else chair.name or name
+    """Of a person who was deleted or whose name is hidden nothing is shown, not even a name for one seat."""
+    name = name_of(chair.person) if chair.person else None
+    return (chair.name or name) if name else ""
 
 
 def player_text(chair: Chair, name_of: Names) -> str:

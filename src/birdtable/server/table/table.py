@@ -13,7 +13,7 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
-from birdtable.committed import Committed, commitment, shuffle_key
+from birdtable.committed import Committed, commitment, later_secret, shuffle_key
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, Event, Outcome, Seat, Step, ends_play
 from birdtable.server.table import clocks
@@ -28,9 +28,12 @@ from birdtable.server.table.entries import (
     Closed,
     Declined,
     Forfeited,
+    Hid,
+    Kicked,
     Opened,
     Played,
     Rematched,
+    Retried,
     Revealed,
     Setting,
     Shuffling,
@@ -73,7 +76,9 @@ class Asking(msgspec.Struct, frozen=True):
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     secret: bytes
+    """The server's for the first attempt to shuffle; see ``current_secret``."""
     commitment: str
+    """The hash of the server's secret for the present attempt."""
     setting: Setting
     opened: float
     changed: float
@@ -86,12 +91,22 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Of the last take-back."""
     withdrawn: int = 0
     """How many plays were ever taken back."""
+    attempt: int = 1
+    """To shuffle with the reveals of everybody who committed."""
+    attempted: float = 0.0
+    """When this attempt began."""
     nonces: dict[str, str] = {}
     """Entropy revealed so far, by person."""
+    promised: dict[str, str] = {}
+    """What those who revealed commit to for another attempt, by person."""
+    silent: frozenset[str] = frozenset()
+    """People who committed and did not reveal: they have no part in later attempts."""
     key: bytes = b""
     """Of the committed stream, once the match has started."""
     draws: int = 0
     """How many were ever made, withdrawn ones too."""
+    redrawn: int = 0
+    """How many take-backs withdrew draws: each time chance decided anew."""
     state: Any = None
     plays: tuple[StandingPlay, ...] = ()
     """Those that stand."""
@@ -102,6 +117,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     declined: frozenset[int] = frozenset()
     """Numbers of the plays that others did not want to be taken back."""
     outcome: Outcome | None = None
+    hidden: frozenset[int] = frozenset()
+    """Numbers of what was said and is hidden."""
+    kicked: frozenset[str] = frozenset()
+    """People who may not come back to this table."""
     next: str = ""
     reason: str = ""
 
@@ -186,9 +205,11 @@ def take(table: Table, entry: AnyEntry, earlier: Any = None) -> Table:
         case Arranged():
             return with_fields(table, setting=entry.setting)
         case Shuffling():
-            return with_fields(table, phase="shuffling")
+            return with_fields(table, phase="shuffling", attempted=entry.at)
         case Revealed():
-            return with_fields(table, nonces={**table.nonces, entry.person: entry.nonce})
+            return take_reveal(table, entry)
+        case Retried():
+            return take_retry(table, entry)
         case Started():
             return take_start(table, entry)
         case Played():
@@ -221,6 +242,11 @@ def take(table: Table, entry: AnyEntry, earlier: Any = None) -> Table:
             return with_fields(table, next=entry.table)
         case Closed():
             return with_fields(table, phase="closed", reason=entry.reason, asking=None)
+        case Hid():
+            hidden = table.hidden | {entry.said} if entry.on else table.hidden - {entry.said}
+            return with_fields(table, hidden=hidden)
+        case Kicked():
+            return with_fields(table, kicked=table.kicked | {entry.person})
         case Spoke():
             return table
 
@@ -270,7 +296,7 @@ def first_state(table: Table) -> Any:
 
 
 def stream_key(table: Table) -> bytes:
-    return shuffle_key(table.secret, table.id, entropy(table))
+    return shuffle_key(current_secret(table), table.id, entropy(table))
 
 
 def entropy(table: Table) -> list[bytes]:
@@ -315,11 +341,16 @@ def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]
         events=events,
         plays=(*table.plays, play),
         timing=timing,
-        asking=None if table.chairs[seat].is_present else table.asking,
+        asking=None if ends_asking(table, entry) else table.asking,
     )
     if state.to_move == NOBODY:
         return with_fields(table, phase="over", asking=None, outcome=final_outcome(table, game.outcome(state)))
     return table
+
+
+def ends_asking(table: Table, entry: Played) -> bool:
+    """Bots play on while a take-back waits for consent, but where nothing is drawn twice their draws settle it."""
+    return table.chairs[entry.seat].is_present or (bool(entry.draws) and not table.setting.redraws)
 
 
 def take_undo(table: Table, entry: Undone, state: Any = None) -> Table:
@@ -339,7 +370,8 @@ def take_undo(table: Table, entry: Undone, state: Any = None) -> Table:
         table,
         moved=number,
         withdrew=number,
-        withdrawn=table.withdrawn + len(table.plays) - len(plays),
+        withdrawn=table.withdrawn + len(withdrawn),
+        redrawn=table.redrawn + any(play.draws for play in withdrawn),
         state=state,
         plays=plays,
         events=(),
@@ -452,11 +484,41 @@ def people_to_reveal(table: Table) -> set[str]:
     return set(table.setting.commitments) - set(table.nonces)
 
 
-def reveal(table: Table, person: str, nonce: str, at: float) -> list[AnyEntry]:
+def current_secret(table: Table) -> bytes:
+    """The server's for the present attempt. That of an attempt that failed is never shown."""
+    return later_secret(table.secret, table.attempt)
+
+
+def take_reveal(table: Table, entry: Revealed) -> Table:
+    promised = table.promised | ({entry.person: entry.next} if entry.next else {})
+    return with_fields(table, nonces=table.nonces | {entry.person: entry.nonce}, promised=promised)
+
+
+def retry_shuffle(table: Table, at: float) -> Retried:
+    """Nobody may choose, now that some have revealed: neither the server nor who kept silent. So nothing of this
+    attempt is used."""
+    return Retried(at=at, commitment=commitment(later_secret(table.secret, table.attempt + 1)))
+
+
+def take_retry(table: Table, entry: Retried) -> Table:
+    return with_fields(
+        table,
+        commitment=entry.commitment,
+        attempt=table.attempt + 1,
+        attempted=entry.at,
+        silent=table.silent | people_to_reveal(table),
+        setting=msgspec.structs.replace(table.setting, commitments=table.promised),
+        nonces={},
+        promised={},
+    )
+
+
+def reveal(table: Table, person: str, nonce: str, promise: str, at: float) -> list[AnyEntry]:
+    """``promise`` is what the person commits to for another attempt, or empty."""
     if table.phase != "shuffling":
         raise Refusal(409, "no entropy is being collected now")
     if person not in people_to_reveal(table):
         raise Refusal(409, "nobody is waiting for entropy from you")
     if commitment(bytes.fromhex(nonce)) != table.setting.commitments[person]:
         raise Refusal(400, "this is not what you committed to")
-    return [Revealed(at=at, person=person, nonce=nonce)]
+    return [Revealed(at=at, person=person, nonce=nonce, next=promise)]

@@ -1,8 +1,12 @@
-"""Taking back: free until somebody learnt something, then by consent of the other people; bots always consent."""
+"""Taking back: free until somebody learnt something, then by consent of the others.
+
+People and remote bots are asked; our own bots always consent. Cards that were drawn since are drawn anew, which is new
+luck: that is counted, and a table can be opened without it.
+"""
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from birdtable.game import NOBODY, Seat, turns_over
 from birdtable.server.table.entries import Agreed, AnyEntry, Asked, CameBack, Declined, EndOfThinking, Undone
@@ -21,6 +25,8 @@ class Target(NamedTuple):
     number: int
     back_to: int
     free: bool
+    redraws: bool
+    """Cards were drawn since: they would be drawn anew."""
 
 
 def target(table: Table, seats: tuple[Seat, ...]) -> Target | None:
@@ -32,7 +38,8 @@ def target(table: Table, seats: tuple[Seat, ...]) -> Target | None:
         play = table.plays[place]
         if play.seat in seats:
             free = place == len(table.plays) - 1 and play.number == table.moved and not play.draws and not learnt
-            return Target(play.seat, play.number, table.plays[place - 1].number, free)
+            redraws = any(later.draws for later in table.plays[place:])
+            return Target(play.seat, play.number, table.plays[place - 1].number, free, redraws)
     return None
 
 
@@ -42,7 +49,7 @@ def waiting_for(table: Table) -> tuple[Seat, ...]:
         return ()
     asker = table.chairs[table.asking.seat].person
     agreed = {asker, *(table.chairs[seat].person for seat in table.asking.agreed)}
-    return tuple(s for s, chair in enumerate(table.chairs) if chair.is_asked and chair.person not in agreed)
+    return tuple(s for s, chair in enumerate(table.chairs) if chair.is_present and chair.person not in agreed)
 
 
 def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
@@ -52,6 +59,8 @@ def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
         raise Refusal(409, "there is nothing to take back")
     if not max(found.number, table.withdrew) <= after <= table.number:
         raise Outdated
+    if is_settled(table, found):
+        raise Refusal(409, "at this table no play is taken back after cards have been drawn")
     if table.withdrawn >= MOST:
         raise Refusal(409, "{count} plays have been taken back in this match: no more can be", count=MOST)
     if table.asking is not None and table.asking.back_to == found.back_to:
@@ -63,6 +72,11 @@ def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
         raise Refusal(409, "the others do not want this play to be taken back")
     asked = Asked(at=at, seat=found.seat, back_to=found.back_to)
     return [asked] if waiting_for(take(table, asked)) else [undone]
+
+
+def is_settled(table: Table, found: Target) -> bool:
+    """What was drawn stays drawn, at a table without redraws."""
+    return found.redraws and not table.setting.redraws
 
 
 def reply(table: Table, person: str, at: float, *, agree: bool) -> list[AnyEntry]:
@@ -79,13 +93,17 @@ def reply(table: Table, person: str, at: float, *, agree: bool) -> list[AnyEntry
 
 
 def undo_info(table: Table, seats: tuple[Seat, ...]) -> UndoInfo:
-    found = target(table, seats)
     asked_by = table.asking.seat if table.asking else NOBODY
-    return UndoInfo(
-        can="no" if found is None else "free" if found.free else "no" if found.number in table.declined else "ask",
-        asked_by=asked_by,
-        waiting_for=waiting_for(table),
-    )
+    can = possible(table, target(table, seats))
+    return UndoInfo(can=can, asked_by=asked_by, waiting_for=waiting_for(table), redrawn=table.redrawn)
+
+
+def possible(table: Table, found: Target | None) -> Literal["no", "free", "ask"]:
+    if found is None or is_settled(table, found):
+        return "no"
+    if found.free:
+        return "free"
+    return "no" if found.number in table.declined else "ask"
 
 
 def charged_seat(table: Table, entry: AnyEntry) -> Seat | None:

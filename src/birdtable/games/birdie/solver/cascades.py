@@ -83,7 +83,6 @@ class Cascades:
         self.other_states = [0] * 1024
         self.other_found = 0
         self.work = 0
-        self.best_least = 2
         self.best_state = 0
         self.best_value = 0
 
@@ -143,7 +142,6 @@ class Cascades:
         self.states[1] = 0  # a card removed
         self.values[1] = -REMOVED
         self.used = 2
-        self.gone_at[1] = 0
         self.gone_count[1] = 1
         for distance in range(2, self.length + 2):
             for right in range(distance, self.length + 2):

@@ -61,6 +61,15 @@ class Found(NamedTuple):
     def is_proved(self) -> bool:
         return self.value >= self.bound
 
+    def or_better(self, value: int, arrangement: Arrangement, removals: list[Removal]) -> Found:
+        """With another play instead if that is worth more, its moves paid."""
+        value -= cost_of(arrangement)
+        return self._replace(value=value, arrangement=arrangement, removals=removals) if value > self.value else self
+
+
+def cost_of(arrangement: Arrangement) -> int:
+    return len(arrangement.moves) * ABILITY
+
 
 def after_removal(row: list[int], cards: list[int], removal: Removal) -> list[TakenSet] | None:
     """[B8.2] to [B8.4] The sets that a removal takes out of ``cards``, which holds numbers of cards of the row.
@@ -146,7 +155,7 @@ class ExpertSearch:
         self, arrangement: Arrangement, found: Found, doubtful: list[tuple[int, Arrangement]]
     ) -> tuple[int, Found]:
         """What the row promises, and the best play so far."""
-        cost = len(arrangement.moves) * ABILITY
+        cost = cost_of(arrangement)
         position = self.start._replace(row=arrangement.row)
         if self.single:
             value, removals = self.best_single(position)
@@ -158,18 +167,14 @@ class ExpertSearch:
             value, removals = self.follow(position)
             if value < promise:
                 doubtful.append((promise - cost, arrangement))
-        if value - cost > found.value:
-            found = found._replace(value=value - cost, arrangement=arrangement, removals=removals)
-        return promise, found
+        return promise, found.or_better(value, arrangement, removals)
 
     def settle_doubts(self, doubtful: list[tuple[int, Arrangement]], found: Found) -> Found:
         for promise, arrangement in sorted(doubtful, key=lambda pair: -pair[0]):
             if promise > found.value:
-                cost = len(arrangement.moves) * ABILITY
                 position = self.start._replace(row=arrangement.row)
-                value, removals, _ = self.search(position, found.value + cost)
-                if value - cost > found.value:
-                    found = found._replace(value=value - cost, arrangement=arrangement, removals=removals)
+                value, removals, _ = self.search(position, found.value + cost_of(arrangement))
+                found = found.or_better(value, arrangement, removals)
         return found
 
     def in_haste(self, found: Found) -> Found:
@@ -200,7 +205,7 @@ class ExpertSearch:
     def follow(self, position: Position) -> tuple[int, list[Removal]]:
         """The plan of the promise just made for the position, played by the rules, and what it is worth then."""
         last = self.cascades.plan(self.is_late)
-        removals = in_order(last, position.full) if last else []
+        removals = list(in_order(last)) if last else []
         return self.value_of(position, removals), removals
 
     def value_of(self, position: Position, removals: Iterable[Removal]) -> int:
@@ -226,9 +231,7 @@ class ExpertSearch:
         return value + worth.marks[marks] + sum(gain for gain, _ in self.copies(full, lowest))
 
     def copies(self, full: int, lowest: int) -> list[tuple[int, int]]:
-        """[B8.6] The boxes that Owl writes into at best, with the gains."""
-        if not lowest:
-            return []
+        """[B8.6] The boxes that Owl writes into at best, with the gains; a copy of nothing gains nothing."""
         value = min(lowest, MOST_COPIED)
         copied = self.worth.copied
         gains = [
@@ -292,7 +295,8 @@ class ExpertSearch:
         if not shared:
             yield removal, gain, now._replace(row=tuple(row[card] for card in cards)), cards
             return
-        for trait in range(8):
+        kind = row[cards[gap]]
+        for trait in (kind >> 2, 4 + (kind & 3)):
             if not shared >> trait & 1:
                 continue
             low = high = gap
@@ -361,37 +365,10 @@ class ExpertSearch:
         return total + sum(gain for gain, _ in self.copies(self.start.full, MOST_COPIED))
 
 
-def in_order(last: Chain, full: int) -> list[Removal]:
-    """The chains of a plan, one after the other, such that sets find their boxes as planned where that is possible."""
-    waiting: list[Chain] = []
-    gather(last, waiting, wanted=False)
-    done: set[int] = set()
-    removals = []
-    while waiting:
-        ready = [i for i, chain in enumerate(waiting) if all(id(before) in done for before in chain.before)]
-        chain = waiting.pop(next((i for i in ready if goes_as_planned(waiting[i], full)), ready[0]))
-        done.add(id(chain))
-        for one in chain.sets:
-            if not one.dropped:
-                full |= 1 << one.trait
-        removals.append(Removal(chain.card, tuple((one.trait, one.dropped) for one in chain.sets)))
-    return removals
-
-
-def gather(chain: Chain, found: list[Chain], *, wanted: bool) -> None:
-    """All chains that gain something, and those before them."""
-    wanted = wanted or any(one.written or one.dropped for one in chain.sets)
-    for before in chain.before:
-        gather(before, found, wanted=wanted)
+def in_order(last: Chain, *, wanted: bool = False) -> Iterator[Removal]:
+    """The chains of a plan that gain something, and those before them, each after what it needs."""
+    wanted = wanted or any(one.written or one.dropped for one in last.sets)
+    for before in last.before:
+        yield from in_order(before, wanted=wanted)
     if wanted:
-        found.append(chain)
-
-
-def goes_as_planned(chain: Chain, full: int) -> bool:
-    for one in chain.sets:
-        if one.dropped:
-            continue
-        if one.written == bool(full >> one.trait & 1):
-            return False
-        full |= 1 << one.trait
-    return True
+        yield Removal(last.card, tuple((one.trait, one.dropped) for one in last.sets))

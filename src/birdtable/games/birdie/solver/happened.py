@@ -18,9 +18,11 @@ def note(sheet: Sheet, events: Iterable[Event]) -> None:
             case "picked up":
                 lifted = event.count
             case "moved":
-                sheet.lines.append(Line(0, event.clause, "moved", -1, 0, event.cards, event.count, lifted))
+                sheet.lines.append(
+                    Line(0, event.clause, "moved", card=event.cards, place=event.count, from_place=lifted)
+                )
             case "inserted" | "removed":
-                sheet.lines.append(Line(0, event.clause, event.what, -1, 0, event.cards, event.count))
+                sheet.lines.append(Line(0, event.clause, event.what, card=event.cards, place=event.count))
             case "wrote":
                 sheet.write(trait, event.points, event.clause)
             case "dropped":

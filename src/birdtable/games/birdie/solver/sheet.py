@@ -120,12 +120,12 @@ def number(points: float) -> int | float:
 class Board(msgspec.Struct, frozen=True):
     """What a player's board holds when their scoring begins."""
 
-    boxes: tuple[int, ...] = (0,) * 8
+    boxes: tuple[int, ...]
     """By trait, 0 for an empty box."""
-    flaps: int = 0
-    records: tuple[int, ...] = (0,) * 4
+    flaps: int
+    records: tuple[int, ...]
     """By bird, the highest value that anybody has written so far."""
-    flap_values: tuple[int, ...] = tuple(range(1, 11))
+    flap_values: tuple[int, ...]
     open_value: tuple[int, ...] = (0,) * 8
     """By trait, what the box is worth if it stays empty, in hundredths of a point."""
 

@@ -116,8 +116,6 @@ class Division:
         self.found_value = [NOTHING] * 1024
         self.found_states = [0] * 1024
         self.found = 0
-        self.barred = 0
-        """A state that has all of these bits is of no use."""
         self.closing = [0] * 1024
         self.owl_box = [0] * 1024
         # What can still come after a place, at most; see ``measure``.
@@ -391,7 +389,7 @@ class Division:
 
     def reach(self, place: int, lane: int, mood: int) -> None:
         """All that can come last before this place: a card left alone, a card taken up, a set that ends here."""
-        self.barred = 0
+        self.barred = 0  # a state that has all of these bits is of no use
         if mood >= TAKEN and mood & 1 == 0:  # a card in the hand can join a set that is written or dropped
             self.barred = self.bit[(mood - TAKEN) >> 1] | self.pigeon_bit
             if not self.barred:

@@ -8,12 +8,16 @@ from typing import Any
 
 import pytest
 
-from birdtable.games.birdie.cards import TRAITS, parse_cards
+from birdtable.games.birdie.cards import TRAITS, cards_text, parse_cards
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, check, solve
-from birdtable.games.birdie.solver.expert import ExpertSearch
+from birdtable.games.birdie.solver.cascades import TimeIsUp
+from birdtable.games.birdie.solver.expert import ExpertSearch, Position
 from birdtable.games.birdie.solver.problem import parse_case
+from birdtable.games.birdie.solver.sheet import Line
+from birdtable.games.birdie.solver.standard import Division
+from birdtable.games.birdie.solver.units import POINT
 from birdtable.testing import clause
-from kit.birdie.problems import mismatches, random_problem, uses
+from kit.birdie.problems import DECK, mismatches, random_problem, uses
 
 RECORDS = dict.fromkeys(("woodpecker", "owl", "pigeon", "robin"), 9)
 
@@ -30,6 +34,7 @@ def fates(solution: Solution) -> list[str]:
 def test_woodpecker_takes_out_a_card_that_helps_nowhere_else() -> None:
     solution = solve(Problem(row="Rs Ra Ow Ru Rs", woodpeckers=1, boxes=full_but("robin")))
     assert (solution.gain, solution.steps) == (8, ["use W", "move 3", "insert 5", "bird 4"])
+    assert solution.lines[0] == Line(0, "B7.2", "moved", card="Ow", place=5, from_place=3)
 
 
 @clause("B5.6")
@@ -61,6 +66,33 @@ def test_of_equal_choices_on_ones_own_division_the_one_with_fewer_abilities_is_b
 def test_a_scorer_uses_no_ability_that_it_was_not_given() -> None:
     row = parse_cards("Rs Ra Pu Ow Rs Ra")
     assert Scorer().gain(row) == 100 * (2 + 3 + 1) < Scorer().gain(row, pigeon=True)
+
+
+def read(problem: Problem, division: Division | None = None) -> Division:
+    """Looks for the best of the problem, with a division that may have been used before."""
+    case = parse_case(problem)
+    division = division or Division(case.board.worth())
+    division.worth = case.board.worth()
+    insert = case.insert[0] if case.insert else -1
+    uses = (problem.woodpeckers > 0, problem.pigeons > 0, problem.owls > 0, problem.owl == "move")
+    division.load(list(case.row), insert, *uses)
+    division.best()
+    return division
+
+
+def test_what_cannot_be_best_any_more_is_given_up() -> None:
+    """Woodpecker makes many more rows; what can come at most is estimated closely enough to look at few of them."""
+    rng = Random(3)
+    problems = [random_problem(rng, expert=False, most=12) for _ in range(120)]
+    division = read(problems[0])
+    states = [read(problem, division).used for problem in problems if problem.woodpeckers]
+    assert len(states) == 44 and sum(states) <= 6800
+
+
+def test_without_woodpecker_no_stretch_lacks_a_card() -> None:
+    division = read(Problem(row="Rs Ra Ow Ru Rs Ra"))
+    stretches = range(division.first[division.length + 1])
+    assert len(stretches) == 4 and all(division.span_gone[stretch] == -1 for stretch in stretches)
 
 
 # The expert game
@@ -98,7 +130,72 @@ def test_what_a_row_promises_is_seldom_more_than_it_holds() -> None:
 
 
 def promises_too_much(problem: Problem) -> bool:
+    search, position = search_of(problem)
+    return search.promise(position, 0) > search.follow(position)[0]
+
+
+def search_of(problem: Problem) -> tuple[ExpertSearch, Position]:
+    """A search that has not begun, and the row at rest."""
     case = parse_case(problem)
     search = ExpertSearch(case.board, problem.pigeons, problem.owls, False, lambda: False)
-    position = search.start._replace(row=case.row)
-    return search.promise(position, 0) > search.follow(position)[0]
+    return search, search.start._replace(row=case.row)
+
+
+DOUBTFUL = Problem(row="Wu Os Ru Ow Ws Wu Wu", expert=True, pigeons=1, owls=2, flaps=9, records={"owl": 1, "robin": 2})
+"""Its first plan counts on losing a set that must be written."""
+
+
+def test_a_position_whose_best_play_is_known_is_not_searched_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    search, position = search_of(Problem(row="Rs Ra Ru", expert=True))
+    found = search.search(position, 0)
+    monkeypatch.setattr(search, "promise", None)
+    assert search.search(position, 0) == found
+
+
+def test_no_more_positions_are_remembered_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("birdtable.games.birdie.solver.expert.MOST_KNOWN", 5)
+    search, position = search_of(DOUBTFUL)
+    search.search(position, 0)
+    assert 0 < len(search.solved) <= 6
+
+
+def test_a_bound_holds_when_the_time_runs_out_while_doubts_are_settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run_out(*_: object) -> None:
+        raise TimeIsUp
+
+    search, position = search_of(DOUBTFUL)
+    best = search.best(position.row, (), 0)
+    monkeypatch.setattr(search, "search", run_out)
+    found = search.best(position.row, (), 0)
+    assert found.value < best.value <= found.bound
+
+
+def test_a_promise_is_made_for_the_boxes_that_are_empty_by_then() -> None:
+    search, position = search_of(Problem(row="Rs Pu Ra", expert=True))
+    assert search.promise(position, 0) > search.promise(position._replace(full=255), 0) == 0
+
+
+@clause("B8.3")
+def test_a_set_is_written_dropped_or_lost_where_it_arises() -> None:
+    row = "Rs Ra Ru"
+    assert fates(solve(Problem(row=row, expert=True))) == ["written"]
+    assert fates(solve(Problem(row=row, expert=True, boxes=full_but(), pigeons=1))) == ["dropped"]
+    assert fates(solve(Problem(row="Os Rs Pu Rs Ow", expert=True, boxes=full_but("owl")))) == ["lost", "written"]
+
+
+@clause("B8.2")
+def test_a_card_that_is_removed_scores_nothing() -> None:
+    search, position = search_of(Problem(row="Rs Pu Oa Ww", expert=True))
+    assert [gain for _, gain, _, _ in search.removals(position)] == [0, 0, 0, 0]
+
+
+def test_no_row_of_the_same_cards_is_worth_more_than_its_ceiling() -> None:
+    """Of 3 robins one is removed at least: 2 points, a trophy and a Flap mark."""
+    search, position = search_of(Problem(row="Rs Ra Ru", expert=True))
+    assert search.ceiling(position.row) == (2 + 3 + 1) * POINT
+
+
+def test_all_cards_there_are_can_lie_in_a_row() -> None:
+    cards = Random(1).sample(DECK, len(DECK))
+    solution = solve(Problem(row=cards_text(cards), expert=True, boxes=full_but()))
+    assert (solution.gain, solution.proved) == (0, True)

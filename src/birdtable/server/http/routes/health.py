@@ -33,7 +33,7 @@ async def metrics_text(request: Request[Any, Any, Any], rooms: TheRooms) -> Resp
     """For machines of the same network; people who come through a proxy find nothing here."""
     if not is_near(request):
         raise Refusal(404, "there is nothing here")
-    return Response(metrics.text(rooms), media_type="text/plain; version=0.0.4; charset=utf-8")
+    return Response(await metrics.text(rooms), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
 @get("/api/notice", responses=FAILURES)

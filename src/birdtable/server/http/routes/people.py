@@ -11,7 +11,7 @@ from litestar.params import FromPath, JSONBody
 from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import COOKIE, FORGET, Member, TheRooms, cookie
 from birdtable.server.http.errors import FAILURES
-from birdtable.server.room import limits
+from birdtable.server.room import bans, limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
@@ -40,6 +40,7 @@ async def return_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[Retu
     person = await rooms.people.bearer(data.code, ("link",))
     if person is None:
         raise Refusal(401, "this link is no longer valid")
+    bans.refuse(rooms.enforcement.of_person(person))
     return welcome(request, rooms, person)
 
 
@@ -78,6 +79,7 @@ async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
         "person": msgspec.to_builtins(me),
         "bots": [msgspec.to_builtins(bot) for bot in await rooms.store.bots_of(me.id)],
         "muted": await rooms.store.mutes(me.id),
+        "reported": [msgspec.to_builtins(report) for report in await rooms.store.reports_by(me.id)],
         "tables": await rooms.personal_data(me.id),
     }
 

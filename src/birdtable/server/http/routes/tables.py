@@ -15,12 +15,14 @@ from birdtable.server.http.errors import FAILURES
 from birdtable.server.past import decision, replays
 from birdtable.server.room import limits
 from birdtable.server.room.levels import PLAIN, STAND_IN, levels
+from birdtable.server.room.reports import file_report
 from birdtable.server.room.room import Answer, Room
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import AnyEntry, Rematched, Shuffling
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
+from birdtable.wire.operator import NewReport
 from birdtable.wire.past import Decisive, PastPosition, Replay, Shuffle
 from birdtable.wire.tables import (
     ChangedTable,
@@ -185,6 +187,16 @@ async def close(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
     return await change(await rooms.get(table), me, lambda t, at: lobby.close(t, me, at))
 
 
+@post("/tables/{table:str}/report", status_code=204, responses=FAILURES)
+async def report(
+    request: AnyRequest, rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[NewReport]
+) -> None:
+    """Tell those who run the server about a person at this table, or about something they said."""
+    for who in (me.id, source_of(request)):
+        rooms.limits.spend(limits.REPORTS, who, rooms.monotonic())
+    await file_report(rooms.store, table, me, data, rooms.now())
+
+
 @get("/tables/{table:str}/record", responses=FAILURES)
 async def record(
     request: AnyRequest,
@@ -235,7 +247,7 @@ async def decisive(request: AnyRequest, rooms: TheRooms, table: FromPath[str]) -
 async def shuffle(request: AnyRequest, rooms: TheRooms, table: FromPath[str]) -> Shuffle:
     """What the shuffle is checked by."""
     rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
-    return await replays.shuffle(await rooms.get(table))
+    return await asyncio.to_thread(await replays.shuffle(await rooms.get(table)))
 
 
 async def change(room: Room, me: Person, answer: Answer) -> TableInfo:
@@ -259,6 +271,7 @@ ROUTES = [
     start,
     rematch,
     close,
+    report,
     record,
     replay,
     moment,

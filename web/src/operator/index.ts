@@ -1,0 +1,2 @@
+/** The operator's screen; loaded when somebody opens it. */
+export { default as Operator } from './Operator.svelte';
