@@ -105,8 +105,8 @@ GOOD = {
         "import subprocess\ndef choose(view, legal, rng):\n    subprocess.Popen(['sleep', '600'])\n    return legal[0]"
     ),
     "spoils what it is given": (
-        "def choose(view, legal, rng):\n    step = legal[0]\n    legal.clear()\n    legal.append('fly')\n"
-        "    view.__class__ = dict if False else view.__class__\n    return step"
+        "import msgspec\ndef choose(view, legal, rng):\n    step = legal[0]\n    legal[:] = ['fly away']\n"
+        "    msgspec.structs.force_setattr(view, 'seat', 99)\n    return step"
     ),
     "returns another kind of text": (
         "class Text(str):\n    __eq__ = lambda *_: True\n    __hash__ = str.__hash__\n"

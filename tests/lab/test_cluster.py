@@ -181,3 +181,13 @@ def test_threads_of_one_worker_do_not_share_bots(tmp_path: Path) -> None:
     players = [str(path), "novice"]
     with ThreadPoolExecutor(3) as threads:
         assert msgspec.json.encode(arena_of(players, threads)) == msgspec.json.encode(arena_of(players, None))
+
+
+def test_workers_know_games_that_were_registered_here(cluster: str) -> None:
+    catalog.register("kuhn", "kit.kuhn")
+    try:
+        with open_executor(1, cluster) as executor:
+            *_, last = arena("kuhn", ["random", "search:8"], games=8, seed=1, executor=executor)
+    finally:
+        del catalog.GAMES["kuhn"]
+    assert last.result().games == 8

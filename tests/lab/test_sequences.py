@@ -137,6 +137,7 @@ def test_rates_of_0_and_1_are_refuted_by_what_cannot_be() -> None:
     assert not sequence.excludes(0) and sequence.excludes(1)
     sequence.add(0.5)
     assert sequence.excludes(0) and sequence.excludes(1)
+    assert sequence.excludes(-0.1) and sequence.excludes(1.1)
 
 
 def test_nothing_is_certain_before_there_are_scores() -> None:
@@ -155,6 +156,8 @@ def test_scores_of_another_range_are_only_scaled() -> None:
     for score in (-1.1, 3.1, float("nan")):
         with pytest.raises(BadInput, match="a score is from -1 to 3"):
             other.add(score)
+    with pytest.raises(BadInput, match="not between 1 and 1"):
+        BettingSequence(1, 1)
     with pytest.raises(BadInput, match="finite"):
         AsymptoticSequence().add(inf)
 

@@ -45,6 +45,12 @@ def test_a_turn_goes_on_over_several_plays() -> None:
     assert clocks.time_left(timing, TURN, 1, 0) == 30_000
 
 
+def test_what_was_spent_in_plays_taken_back_is_gone_but_no_more_than_there_was() -> None:
+    before = clocks.start_timing(TOTAL, 2, 0.0)
+    after = clocks.charge(before, 0, 120_000, 0, at=120.0)
+    assert clocks.restore(after, before, TOTAL, 0, 130.0, others_played=False).bank == (0, 100_000)
+
+
 def test_only_the_time_that_overlaps_an_outage_counts() -> None:
     assert clocks.overlap([(10.0, 20.0), (30.0, 35.0)], 15.0, 33.0) == 8.0
 

@@ -11,14 +11,16 @@ from birdtable import catalog
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.table.chat import speak
 from birdtable.server.table.disclosure import Watch, oldest
 from birdtable.server.table.entries import StoodIn
 from birdtable.server.table.person import clean_name
 from birdtable.server.table.refusal import Outdated, Refusal, problem
 from birdtable.server.table.summary import summary
 from birdtable.server.table.table import reveal, take
+from birdtable.wire.play import Chat
 from birdtable.wire.tables import Clock
-from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, new_table, played_on, room_of, started_table
+from kit.serving import JUNE, MIRA, TOMAS, Client, Guest, Live, Time, last, new_table, played_on, room_of, started_table
 
 ME, OPEN = {"player": "me"}, {"player": "open"}
 BOT, GENIUS = {"player": "bot", "level": "random"}, {"player": "bot", "level": "genius"}
@@ -163,8 +165,25 @@ def test_a_name_and_entropy_that_are_none_are_bad_requests() -> None:
     setting = msgspec.structs.replace(gathering.setting, commitments={MIRA.id: "ab" * 32})
     shuffling = msgspec.structs.replace(gathering, setting=setting, phase="shuffling")
     with pytest.raises(Refusal) as other:
-        reveal(shuffling, MIRA.id, "cd" * 32, 1.0)
+        reveal(shuffling, MIRA.id, "cd" * 32, "", 1.0)
     assert (nameless.value.status, other.value.status) == (400, 400)
+
+
+@pytest.mark.parametrize(
+    ("person", "said", "public", "status", "reason"),
+    [
+        ("", Chat(text="hi"), False, 403, "only people with a name can speak"),
+        (MIRA.id, Chat(), False, 400, "send either a phrase or a text"),
+        (MIRA.id, Chat(phrase="Hello!", text="hi"), False, 400, "send either a phrase or a text"),
+        (MIRA.id, Chat(phrase="hey ho"), False, 400, "there is no such phrase"),
+        (MIRA.id, Chat(text="hi"), True, 403, "at a public table people use the phrases they are offered"),
+        (JUNE.id, Chat(phrase="Hello!"), True, 403, "at a public table only players may write"),
+    ],
+)
+def test_not_everything_can_be_said_everywhere(person: str, said: Chat, public: bool, status: int, reason: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        speak(new_table("kuhn", MIRA, TOMAS, public=public), person, said, 1.0)
+    assert (refusal.value.status, refusal.value.reason) == (status, reason)
 
 
 def test_a_table_waits_for_the_person_to_move() -> None:

@@ -103,7 +103,8 @@ def table(result: ArenaResult, speeds: list[float], title: str) -> str:
     ]
     end = ", interrupted" if result.interrupted else ", stopped early" if result.stopped else ""
     lines = [
-        f"{title}: {result.games:,} matches of {result.seats}, {result.deals:,} deals, seed {result.seed}{end}",
+        f"{title}: {count(result.games, 'match', 'matches')} of {result.seats}, "
+        f"{count(result.deals, 'deal', 'deals')}, seed {result.seed}{end}",
         f"{head}  {'steps/s':>9}",
         *rows,
     ]
@@ -116,13 +117,17 @@ def table(result: ArenaResult, speeds: list[float], title: str) -> str:
 
 def fault_lines(result: ArenaResult) -> list[str]:
     lines = [
-        f"* {name}: {what} ({times:,} {'match' if times == 1 else 'matches'})"
+        f"* {name}: {what} ({count(times, 'match', 'matches')})"
         for name, faults in zip(result.players, result.faults, strict=True)
         for what, times in faults.items()
     ]
     if result.voided:
-        return [*lines, f"* {result.voided:,} matches are left out: all of a deal in which a bot failed."]
+        return [*lines, f"* {result.voided:,} matches are left out: all of each deal in which a bot failed."]
     return [*lines, "* These matches are forfeited: the others at the table share the victory."]
+
+
+def count(number: int, one: str, many: str) -> str:
+    return f"{number:,} {one if number == 1 else many}"
 
 
 def rate_text(result: ArenaResult, player: int) -> str:

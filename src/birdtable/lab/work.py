@@ -17,7 +17,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from time import monotonic
@@ -190,33 +190,25 @@ class ClusterCrew(Crew):
         except (OSError, ValueError) as error:
             raise BadInput(f"the cluster at {address} cannot be reached: {' '.join(str(error).split())}") from None
         try:
-            self.prepare()
-        except BaseException:
+            self.client.wait_for_workers(1, timeout=HIRE)
+        except TimeoutError:
             self.client.close()
-            raise
+            raise BadInput(
+                f"the cluster at {address} has no workers: start some with 'dask worker {address}'"
+            ) from None
         self.executor: Executor = self.client.get_executor(pure=False)
         self.looked = monotonic()
         self.alone_since: float | None = None
         self.threads = self.count_threads()
 
-    def prepare(self) -> None:
-        try:
-            self.client.wait_for_workers(1, timeout=HIRE)
-        except TimeoutError:
-            raise BadInput(
-                f"the cluster at {self.address} has no workers: start some with 'dask worker {self.address}'"
-            ) from None
-        try:
-            self.client.register_worker_callbacks(partial(catalog.register_all, catalog.registered()))
-        except ModuleNotFoundError as error:
-            raise BadInput(f"the workers of the cluster at {self.address} have no {error.name} installed") from None
-
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        return self.executor.submit(do_alike, fingerprint(), fn, *args, **kwargs)
+        return self.executor.submit(do_alike, fingerprint(), catalog.registered(), fn, *args, **kwargs)
 
     def wait(self, future: Future[T]) -> T:
         try:
             return super().wait(future)
+        except ModuleNotFoundError as error:
+            raise BadInput(f"a worker of the cluster at {self.address} has no {error.name} installed") from None
         except self.killed:
             raise BirdtableError("several workers were lost at the same job") from None
         except CancelledError:
@@ -246,11 +238,14 @@ class ClusterCrew(Crew):
         self.client.close()
 
 
-def do_alike(expected: str, function: Callable[..., T], /, *arguments: Any, **named: Any) -> T:
-    """Runs on a worker: only if it would come to the same as at home."""
+def do_alike(
+    expected: str, games: dict[str, catalog.Entry], function: Callable[..., T], /, *arguments: Any, **named: Any
+) -> T:
+    """Runs on a worker, with the games that are known at home, and only if it would come to the same there."""
     if fingerprint() != expected:
         host, release = socket.gethostname(), birdtable.__version__
         raise BadInput(f"the worker on {host} has another Birdtable ({release}, {fingerprint()}): not {expected}")
+    catalog.register_all(games)
     return function(*arguments, **named)
 
 

@@ -157,8 +157,8 @@ def unseen(view: BirdieView) -> list[str]:
 
 
 def taken_now(view: BirdieView) -> int:
-    """In one's own take 2, the display cards stacked so far."""
-    had = packed_names(view.hand) + packed_names(view.pile) + packed_names(view.played[view.seat].spent)
+    """In one's own take 2, the display cards stacked so far. No card of the hand has been spent by then."""
+    had = packed_names(view.hand) + packed_names(view.pile)
     openly = sum(packed_names(turn.cards) for turn in view.played[view.seat].turns)
     return had - openly - packed_names(view.opening)
 

@@ -66,6 +66,8 @@ class BettingSequence:
     """The mean of scores between ``lowest`` and ``highest``."""
 
     def __init__(self, lowest: float = 0.0, highest: float = 1.0, alpha: float = ALPHA) -> None:
+        if not lowest < highest:
+            raise BadInput(f"scores lie between a lower and a higher bound, not between {lowest:g} and {highest:g}")
         self.lowest = lowest
         self.width = highest - lowest
         self.bar = log(2 / alpha)
@@ -96,6 +98,8 @@ class BettingSequence:
     def excludes(self, mean: float) -> bool:
         """Whether that mean is refuted by now. Costs the same after many scores as after few."""
         scaled = (mean - self.lowest) / self.width
+        if not 0 <= scaled <= 1:
+            return True
         if scaled not in self.rivals:
             self.rivals[scaled] = gamble(scaled, self.counts), gamble(1 - scaled, mirror(self.counts))
         return any(gambler.log_capital() >= self.bar for gambler in self.rivals[scaled])

@@ -91,7 +91,7 @@ def faults(study: Study) -> str:
     ]
     return (
         f'<section class="fault"><h2>Bots failed</h2><p>{study.voided:,} matches are left out of everything below: all '
-        f"of a deal in which a bot did not choose a step.</p><ul>{''.join(rows)}</ul></section>"
+        f"of each deal in which a bot did not choose a step.</p><ul>{''.join(rows)}</ul></section>"
     )
 
 

@@ -6,10 +6,12 @@ from itertools import count
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 
 from birdtable.games.birdie.cards import TRAITS, cards_text, parse_cards
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, check, solve
+from birdtable.games.birdie.solver.arrangements import Arrangement, move_one
 from birdtable.games.birdie.solver.cascades import TimeIsUp
 from birdtable.games.birdie.solver.expert import ExpertSearch, Position
 from birdtable.games.birdie.solver.problem import parse_case
@@ -89,6 +91,19 @@ def test_what_cannot_be_best_any_more_is_given_up() -> None:
     assert len(states) == 44 and sum(states) <= 6800
 
 
+def test_woodpecker_brings_as_much_as_the_best_row_that_it_can_make() -> None:
+    """With a card in the hand more can come than lies ahead."""
+    worth: dict[str, float] = {"owl": -1, "pigeon": 4, "spring": 2.25, "summer": 2.25, "winter": 1}
+    column = (1, 1, 2, 4, 7, 11, 16, 16, 16, 16, 20)
+    records = {"woodpecker": 3, "pigeon": 2}
+    board: dict[str, Any] = {"flaps": 8, "flap_values": column, "records": records, "open_value": worth}
+    row = "Ww Ww Ra Oa Wu Oa Oa Pu Wu Ra Ra Rw"
+    case = parse_case(Problem(row=row, boxes={"robin": 2, "autumn": 2}, **board))
+    scorer = Scorer(*msgspec.structs.astuple(case.board))
+    moved = [list(each.row) for each in move_one([Arrangement(case.row)], set())]
+    assert scorer.gain(list(case.row), woodpecker=True) == max(map(scorer.gain, moved)) > scorer.gain(list(case.row))
+
+
 def test_without_woodpecker_no_stretch_lacks_a_card() -> None:
     division = read(Problem(row="Rs Ra Ow Ru Rs Ra"))
     stretches = range(division.first[division.length + 1])
@@ -101,6 +116,14 @@ def test_without_woodpecker_no_stretch_lacks_a_card() -> None:
 def solve_in_haste(problem: Problem) -> Solution:
     """By a clock that always says it is too late."""
     return solve(problem, count(step=10**6).__next__)
+
+
+def test_one_pigeon_is_less_than_two_woodpeckers_for_as_many_points() -> None:
+    records, boxes = {"woodpecker": 2, "owl": 4, "pigeon": 3, "robin": 1}, full_but("owl", "pigeon", "summer", "winter")
+    abilities: dict[str, Any] = {"woodpeckers": 2, "pigeons": 1, "owls": 1}
+    problem = Problem(row="Wa Ou Ww Oa Oa Ww", expert=True, boxes=boxes, flaps=7, records=records, **abilities)
+    solution = solve(problem)
+    assert solution.gain == 9 and [step for step in solution.steps if step[:3] == "use"] == ["use P", "use O"]
 
 
 def test_in_haste_too_no_ability_is_used_that_is_not_there() -> None:

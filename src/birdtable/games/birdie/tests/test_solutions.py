@@ -13,7 +13,7 @@ from birdtable.game import BadInput, BirdtableError, IllegalStep
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import TRAITS, cards_text
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, answer, check, next_step, solve
-from birdtable.games.birdie.solver.sheet import messages
+from birdtable.games.birdie.solver.sheet import Line, messages
 from birdtable.testing import clause
 from kit.birdie.problems import DECK, draw, mismatches, random_problem, scoring_of, uses
 from kit.birdie.table import ME, boxes, scoring
@@ -206,6 +206,12 @@ def test_every_line_can_be_said_and_is_in_the_catalogue() -> None:
             assert line.text() == reason.text
             assert "{" not in reason.text
     assert "{set}, box empty: {points}" in known
+
+
+@pytest.mark.parametrize("bird", range(4))
+def test_a_trophy_is_told_with_its_birds(bird: int) -> None:
+    flock = ("woodpeckers", "owls", "pigeons", "robins")[bird]
+    assert Line(3, "B5.8", "trophy", bird).text() == f"highest {flock} so far: trophy, 3"
 
 
 # Divisions of people

@@ -10,9 +10,13 @@ import pytest
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, Event
 from birdtable.games.cubirds import GAME
+from birdtable.games.cubirds.cards import SPECIES, count
+from birdtable.games.cubirds.redeal import Redealing
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.testing import clause
 from kit.cubirds.table import play, position
+
+OWL = SPECIES.index("O")
 
 
 def moments(seats: int) -> Iterator[CuBirdsState]:
@@ -90,3 +94,17 @@ def test_what_cannot_be_true_is_given_up_before_the_first_card_is_dealt(text: st
     """Else many attempts would fail, and other numbers would be drawn."""
     view = GAME.view(GAME.parse_state(f"phase=lay rows=FOP,OTD,DPM,MRW {text}"), 0)
     assert "".join(GAME.view(GAME.imagine(view, Rng(1)), 1).hand or ()) == hand
+
+
+@clause("C6.1")
+def test_the_last_of_a_species_may_have_left_either_of_two_hands() -> None:
+    """At the reshuffle two hands had two owls together. Since then all owls have left both, newer ones among them."""
+    notes, unknown = "0*,2*.2O2,2*.2O2", ",FO,DO"
+    text = f"hands=PP,FT,DM notes={notes} unknown={unknown} discard=OOOO"
+    state = GAME.parse_state(f"seats=3 phase=lay rows=FOP,OTD,DPM,MRW {text}")
+    dealing, rng = Redealing(state, 0), Rng(1)
+    had = set()
+    for _ in range(60):
+        assert dealing.deal(state, rng)
+        had.add((count(state.unknown[1], OWL), count(state.unknown[2], OWL)))
+    assert had == {(0, 2), (1, 1), (2, 0)}
