@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import threading
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -12,7 +13,7 @@ import httpx
 import pytest
 
 from birdtable.server.http.metrics import REGISTRY
-from birdtable.server.http.patience import OPEN
+from birdtable.server.http.patience import OPEN, PatientHttp
 from birdtable.server.room import limits
 from kit.serving import Live, live_server, one_worker
 
@@ -72,14 +73,40 @@ def test_bytes_that_drip_do_not_buy_time(live: Live) -> None:
         assert time.monotonic() - began < 5
 
 
-def test_an_answer_that_nobody_reads_is_not_waited_for(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limits, "ANSWER_SECONDS", 1.5)
+@pytest.fixture
+def unread(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
+    """A client that asks for more than fits into the line, and does not read it."""
+    paused, pause = threading.Event(), PatientHttp.pause_writing
+
+    def note(self: PatientHttp) -> None:
+        pause(self)
+        paused.set()
+
+    monkeypatch.setattr(PatientHttp, "pause_writing", note)
     host, _, port = live.address.rpartition("/")[2].partition(":")
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.connect((host, int(port)))
-        line.sendall(b"GET /api/schema HTTP/1.1\r\nHost: x\r\n\r\n" * 200)
-        wait_until_free()
+        line.sendall(b"GET /api/schema HTTP/1.1\r\nHost: x\r\n\r\n" * 1000)
+        assert paused.wait(30)
+        yield line
+
+
+def test_an_answer_that_nobody_reads_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(limits, "ANSWER_SECONDS", 1.5)
+    request.getfixturevalue("unread")
+    wait_until_free()
+
+
+def test_who_goes_in_the_middle_of_an_answer_is_no_fault(
+    live: Live, unread: socket.socket, caplog: pytest.LogCaptureFixture
+) -> None:
+    unread.close()
+    wait_until_free()
+    assert httpx.get(live.address + "/healthz").text == "ok"
+    assert [record.message for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 def test_an_answer_may_take_longer_than_a_request(live: Live) -> None:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any
 
 from uvicorn.middleware.proxy_headers import _TrustedHosts as TrustedHosts
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from birdtable.server.http.addresses import network_of
@@ -34,6 +34,11 @@ def trusted_hosts(addresses: str) -> TrustedHosts:
 
 class PatientHttp(HttpToolsProtocol):
     waiting: asyncio.TimerHandle | None = None
+    """For a request to be ended."""
+    unread: asyncio.TimerHandle | None = None
+    """For an answer to be read."""
+    answering: RequestResponseCycle | None = None
+    """What is being answered: of several requests sent at once, uvicorn itself remembers the last."""
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -45,6 +50,10 @@ class PatientHttp(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.stop_waiting()
+        if self.unread is not None:
+            self.unread.cancel()
+        if self.answering is not None:
+            self.answering.disconnected = True
         forget(self.client)
         super().connection_lost(exc)
 
@@ -60,13 +69,19 @@ class PatientHttp(HttpToolsProtocol):
         self.stop_waiting()
         super().on_message_complete()
 
+    def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
+        self.answering = cycle
+        super()._start_asgi_task(cycle, app)
+
     def pause_writing(self) -> None:
         """The client does not read its answer."""
         super().pause_writing()
-        self.wait(limits.ANSWER_SECONDS)
+        self.unread = self.loop.call_later(limits.ANSWER_SECONDS, self.transport.abort)
 
     def resume_writing(self) -> None:
-        self.stop_waiting()
+        if self.unread is not None:
+            self.unread.cancel()
+            self.unread = None
         super().resume_writing()
 
     def handle_websocket_upgrade(self) -> None:
