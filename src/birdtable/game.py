@@ -90,6 +90,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     points: int = 0
     other: Seat = NOBODY
     """Another seat concerned, such as the former holder of a trophy."""
+    at: int = 0
+    """Where in a row it begins, counted from 1."""
     clause: str = ""
     secret: str = ""
     """Cards that only ``seat`` knows, in notation."""
@@ -205,6 +207,8 @@ class Game(ABC, Generic[S, V]):
     min_seats: int
     max_seats: int
     rules_version: int
+    memory: Memory = "assisted"
+    """What a table remembers for its players unless they choose otherwise."""
     options: tuple[Option, ...]
     presets: ClassVar[Mapping[str, Mapping[str, Value]]]
     seats_clause: str

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from birdtable import rulebook
-from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.knowledge import Hint
 from birdtable.game import BadInput, BirdtableError, Event, IllegalStep, Outcome, Step
 from birdtable.terminal import typed
 from birdtable.terminal.drawing import Drawing
@@ -95,11 +95,12 @@ class Speaker:
                 return None
 
     def hint(self) -> str:
-        return self.hint_text(*self.table.hint())
+        return self.hint_text(self.table.hint())
 
-    def hint_text(self, step: Step, reason: Reason) -> str:
-        why = self.say.fill(self.table.game.name, reason.text, reason.details)
-        return f"{self.say.t('Hint')}: {step}. {why}"
+    def hint_text(self, hint: Hint) -> str:
+        """The whole play that ``best`` makes, and why it begins as it does."""
+        why = self.say.fill(self.table.game.name, hint.reason.text, hint.reason.details)
+        return f"{self.say.t('Hint')}: {', '.join(hint.steps)}. {why}"
 
     def rules(self, clause: str) -> list[str]:
         """A clause, or without one what the question is about."""
@@ -174,7 +175,7 @@ def take_back(table: Table) -> None:
 
 def play_best(table: Table) -> list[Event]:
     events: list[Event] = []
-    for step in table.proposal():
+    for step in table.hint().steps:
         if not table.is_mine:
             break
         events += table.take(step)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.knowledge import Hint
 from birdtable.engine import Rng
 from birdtable.game import NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Outcome, Seat, Step, View, Viewer
 from birdtable.terminal.adviser import Adviser
@@ -98,16 +98,9 @@ class Table(ABC):
         view = self.full_view() if self.is_mine else None
         return [] if view is None else self.part.prospect(self.game, view)
 
-    def hint(self) -> tuple[Step, Reason]:
-        """The choice of a good player who knows what this seat knows, and why."""
+    def hint(self) -> Hint:
+        """The play of a good player who knows what this seat knows, to its end, and why."""
         view = self.full_view() if self.is_mine else None
         if view is None:
             raise BadInput("no hint is available now")
-        return self.adviser.advice(self.game, view, self.legal)
-
-    def proposal(self) -> list[Step]:
-        """What a good player would do up to the end of this play, step by step."""
-        view = self.full_view() if self.is_mine else None
-        if view is None:
-            raise BadInput("no hint is available now")
-        return self.adviser.proposal(self.game, view)
+        return self.adviser.advice(self.game, view)

@@ -66,6 +66,8 @@ export interface TableKit {
   round: (view: View) => string;
   why: (outcome: Outcome, view: View) => string;
   sound: (event: Event) => { sound: Sound; detail?: string } | undefined;
+  /** Events with which another part of the match begins: to take them back is asked about first. */
+  turning?: readonly string[];
   /** The scoring that these events finish: whose it is, and the milliseconds that it takes to show it. */
   scoring?: (events: readonly Event[]) => { seat: number; ms: number } | undefined;
   /** What a round brought, shown between it and the next. */

@@ -12,7 +12,8 @@ import type { NewTable, SeatWish, TableInfo } from '../wire';
 export interface Setup {
   seats: SeatWish[];
   options: Values;
-  memory: 'assisted' | 'strict';
+  /** Null: as the rules of the game have it. */
+  memory: 'assisted' | 'strict' | null;
   pace: number;
   redraws: boolean;
 }
@@ -22,10 +23,10 @@ export function lastSetup(door: string, game: string, level: string): Setup {
   const kept = settings.last[`${door} ${game}`] as Setup | undefined;
   if (kept && Array.isArray(kept.seats)) return { ...plain(kept), redraws: kept.redraws ?? true };
   const other: SeatWish = door === 'bots' ? { player: 'bot', level } : { player: door === 'device' ? 'me' : 'open' };
-  const { min_seats = 2, max_seats = 3 } = infoOf(game) ?? {};
+  const { min_seats = 2, max_seats = 3, memory = null } = infoOf(game) ?? {};
   const count = Math.min(Math.max(door === 'bots' ? 3 : 2, min_seats), max_seats);
   const others = Array.from({ length: count - 1 }, () => ({ ...other }));
-  return { seats: [{ player: 'me' }, ...others], options: {}, memory: 'assisted', pace: 1, redraws: true };
+  return { seats: [{ player: 'me' }, ...others], options: {}, memory, pace: 1, redraws: true };
 }
 
 /** A copy without the proxies of reactive state. */

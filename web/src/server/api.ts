@@ -1,7 +1,7 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
-  Ask, BirdieAnswer, ChangedTable, Considered, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Matches, Me, Mine,
-  NewReport, NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+  Ask, BirdieAnswer, BirdiePile, BirdieRun, ChangedTable, Considered, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Matches, Me, Mine,
+  NewReport, NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from '../page/i18n.svelte';
 import { noticeBan } from './banned.svelte';
@@ -83,7 +83,7 @@ export const api = {
   /** A match so far, as one's own seat sees it, or as a spectator does for -1. */
   replayTable: (id: string, seat?: number) => call<Replay>('GET', `api/tables/${id}/replay${seat === undefined ? '' : `?seat=${seat}`}`),
   sheet: (ask: Ask) => call<BirdieAnswer | CuBirdsAnswer>('POST', 'api/sheet', ask),
-  score: (problem: ScoreProblem) => call<Score>('POST', 'api/score', problem),
+  runs: (pile: BirdiePile) => call<BirdieRun[]>('POST', 'api/runs', pile),
   /** The record of a match that is over; `undefined` while it is played. */
   record: async (id: string) => {
     const answer = await ask('GET', `api/tables/${id}/record`);

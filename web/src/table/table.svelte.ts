@@ -47,6 +47,8 @@ export class Table {
   /** The steps of my play so far, not sent. */
   steps = $state.raw<string[]>([]);
   considered = $state.raw<Considered>();
+  /** Steps that a hint on the screen advises: what they concern is highlighted. */
+  advised = $state.raw<string[]>([]);
   /** A play is on its way. */
   sending = $state(false);
   queued = $state(0);
@@ -280,6 +282,7 @@ export class Table {
   async build(steps: string[]): Promise<Considered | undefined> {
     const old = { steps: this.steps, considered: this.considered };
     this.steps = steps;
+    this.advised = [];
     if (steps.length === 0) {
       this.considered = undefined;
       return undefined;
@@ -298,7 +301,7 @@ export class Table {
     }
   }
 
-  /** What a good player would do after my steps so far; nothing when it was refused. */
+  /** How a good player would go on after my steps so far; nothing when it was refused. */
   async hint(): Promise<Hint[]> {
     const seat = this.seat;
     try {
@@ -314,6 +317,7 @@ export class Table {
   forget(): void {
     this.steps = [];
     this.considered = undefined;
+    this.advised = [];
     this.asked.clear();
   }
 

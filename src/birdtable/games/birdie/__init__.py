@@ -36,6 +36,7 @@ class Birdie(Game[BirdieState, BirdieView]):
     max_seats = 4
     rules_version = 1
     seats_clause = "B1"
+    memory = "strict"  # [B3.7]
     options = (
         Option("expert", "flag", False, "B8", label="Expert game"),
         Option("flap_values", "numbers", DEFAULT_FLAP_VALUES, "B1.5", label="Values of the Flap column"),

@@ -304,6 +304,11 @@ def events(state: BirdieState) -> list[Event]:
     return [event(state, *word) for word in state.happened()]
 
 
+def parse_set(told: int) -> tuple[str, int]:
+    """The trait of a set and its first card, counted from 1; 0 where there is none."""
+    return TRAITS[told & cards.TRAIT], told >> cards.TRAIT_BITS
+
+
 def event(state: BirdieState, what: int, seat: int, a: int, b: int) -> Event:
     match what:
         case cards.STARTED:
@@ -340,18 +345,22 @@ def event(state: BirdieState, what: int, seat: int, a: int, b: int) -> Event:
         case cards.MOVED:
             return Event("moved", seat, cards=KINDS[a], count=b + 1, clause="B7.2")
         case cards.MARKED:
-            return Event("marked", seat, place=TRAITS[a], count=b, clause="B5.4")
+            trait, at = parse_set(a)
+            return Event("marked", seat, place=trait, count=b, at=at, clause="B5.4")
         case cards.DROPPED:
-            return Event("dropped", seat, place=TRAITS[a], count=b, clause="B7.4")
+            trait, at = parse_set(a)
+            return Event("dropped", seat, place=trait, count=b, at=at, clause="B7.4")
         case cards.WROTE:
-            return Event("wrote", seat, place=TRAITS[a], points=b, clause="B8.3" if state.expert else "B5.6")
+            trait, at = parse_set(a)
+            return Event("wrote", seat, place=trait, points=b, at=at, clause="B8.3" if state.expert else "B5.6")
         case cards.FLAPPED:
             return Event("flapped", seat, count=a, points=b, clause="B5.7" if a == 1 else "B7.4")
         case cards.TROPHY_WON:
             other = b - 1 if b else NOBODY
             return Event("won trophy", seat, place=BIRDS[a], points=TROPHY, other=other, clause="B5.8")
         case cards.COPIED:
-            return Event("copied", seat, place=TRAITS[a], points=b, clause="B9.2" if state.owl_moves else "B7.3")
+            trait, at = parse_set(a)
+            return Event("copied", seat, place=trait, points=b, at=at, clause="B9.2" if at else "B7.3")
         case cards.REMOVED:
             return Event("removed", seat, cards=KINDS[a], count=b + 1, clause="B8.2")
         case cards.SET_TAKEN:

@@ -26,7 +26,7 @@ def new_setting(wish: NewTable, host: Person, levels: Mapping[str, Any]) -> Sett
         game=game.name,
         rules=game.rules_version,
         options=options,
-        memory=wish.memory,
+        memory=wish.memory or game.memory,
         clock=require_clock(wish.clock),
         public=wish.public,
         pace=wish.pace,

@@ -47,6 +47,7 @@ export const kit: TableKit = {
   round: (view) => t('Round {n} of 2', { n: (view as BirdieView).round }),
   why,
   sound: ({ what }) => (what in SOUNDS ? { sound: SOUNDS[what as keyof typeof SOUNDS] } : undefined),
+  turning: ['turned over', 'scored', 'round ended'],
   scoring,
   Round,
   // A row is scored as a whole, so a hint for a single step would not help.

@@ -3,7 +3,6 @@ import type { BirdieBoard, BirdieView } from '../../views';
 import { standing } from '../../table/log';
 import type { Entry } from '../../table/table.svelte';
 import type { Event } from '../../wire';
-import { birdOf, seasonOf, isSeason } from './cards';
 
 export interface Division {
   row: string[];
@@ -46,23 +45,6 @@ export function division(row: readonly string[], events: readonly Event[]): Divi
     if (what === 'picked up') cards = cards.toSpliced(count - 1, 1);
     if (what === 'moved' || what === 'inserted') cards = cards.toSpliced(count - 1, 0, card);
   }
-  const sets: Division['sets'] = [];
-  let from = 0;
-  for (const { what, place: trait = '', count: length = 0 } of events) {
-    if (what !== 'marked') continue;
-    const start = find(cards, trait, length, from);
-    if (start < 0) continue;
-    sets.push({ start, length, trait });
-    from = start + length;
-  }
-  return { row: cards, sets };
-}
-
-/** The first run of that size and trait at or after `from`. */
-function find(cards: readonly string[], trait: string, length: number, from: number): number {
-  const has = (card: string): boolean => (isSeason(trait) ? seasonOf(card) : birdOf(card)) === trait;
-  for (let start = from; start + length <= cards.length; start += 1) {
-    if (cards.slice(start, start + length).every(has)) return start;
-  }
-  return -1;
+  const marked = events.filter((event) => event.what === 'marked');
+  return { row: cards, sets: marked.map(({ place: trait = '', count: length = 0, at = 1 }) => ({ start: at - 1, length, trait })) };
 }

@@ -41,4 +41,5 @@ export const kit: TableKit = {
   why: (outcome, view) => why(outcome, view as CuBirdsView),
   sound,
   Round,
+  turning: ['round ended'],
 };

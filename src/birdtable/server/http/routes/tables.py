@@ -58,6 +58,7 @@ def game_info(name: str) -> GameInfo:
         min_seats=game.min_seats,
         max_seats=game.max_seats,
         rules_version=game.rules_version,
+        memory=game.memory,
         options=tuple(game.options),
         presets={name: dict(values) for name, values in game.presets.items()},
         levels=tuple(level for level in levels(name).values() if level is not PLAIN),
