@@ -81,9 +81,9 @@ class Player:
         for _ in range(LOOKS):
             if self.page.locator(OVER).is_visible():
                 return False
-            if self.page.locator(".sky").is_visible():
-                if self.page.locator(f"{MAIN}, .cut, .wire button.card.can").count():
-                    return True
+            ready = self.page.locator(f"{MAIN}, .cut, .wire button.card.can")
+            if self.page.locator(".sky").is_visible() and ready.count():
+                return True
             self.move()
         raise AssertionError("the game does not go on")
 
