@@ -36,7 +36,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
   },
-  server: { proxy: { '/api': { target: server, ws: true }, '/tables': { target: server, ws: true } } },
+  // The rules lie beside the games that they are of.
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true }, '/tables': { target: server, ws: true } } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'] },
 });

@@ -244,6 +244,15 @@ class Game(ABC, Generic[S, V]):
     def outcome(self, state: S) -> Outcome | None:
         """How the match ended, or ``None`` while it goes on."""
 
+    def standing(self, state: S) -> tuple[int, ...]:
+        """What each seat has that counts, as all can see it; empty for a game that counts nothing on the way."""
+        return ()
+
+    def ahead(self, state: S) -> tuple[Seat, ...]:
+        """Who would win if the match ended now: by default whoever has most."""
+        standing = self.standing(state)
+        return tuple(seat for seat, count in enumerate(standing) if count == max(standing))
+
     @abstractmethod
     def imagine(self, view: V, rng: Randomness) -> S:
         """A state that ``view`` could be of: deals by their probability, hidden choices equally likely."""

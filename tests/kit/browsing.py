@@ -25,7 +25,9 @@ FLAGS = [
 ]
 """Chromium runs as root in containers, and looks for nothing on the network."""
 
-MAIN = "#act .btn.main:not([aria-disabled=true])"
+MAIN = "#act .btn.main:not(.go-on, [aria-disabled=true])"
+GO_ON = ".go-on"
+"""What was to be seen has been seen: a scoring, the end of a round, cards drawn."""
 CONFIRM = "dialog[open] footer .btn:not(.quiet)"
 """What goes on from a question, whatever it costs."""
 OVER = "#over-title"
@@ -79,12 +81,10 @@ class Player:
         for _ in range(LOOKS):
             if self.page.locator(OVER).is_visible():
                 return False
-            if self.page.locator(".sky").is_visible():
-                if self.page.locator(f"{MAIN}, .cut, .wire button.card.can").count():
-                    return True
-                self.page.wait_for_timeout(50)
-            else:
-                self.move()
+            ready = self.page.locator(f"{MAIN}, .cut, .wire button.card.can")
+            if self.page.locator(".sky").is_visible() and ready.count():
+                return True
+            self.move()
         raise AssertionError("the game does not go on")
 
     def move(self) -> None:
@@ -94,6 +94,8 @@ class Player:
             self.press(page.locator(CONFIRM))
         elif page.locator(".curtain .btn.main").is_visible():
             self.raise_curtain()
+        elif page.locator(GO_ON).is_visible():
+            self.press(page.locator(GO_ON))
         elif page.locator(".sky").is_visible():
             self.score()
         elif page.locator(".feeder button.card.can").count():
@@ -197,7 +199,8 @@ def open_against_bots(page: Page, game: str, *, seats: int = 2, expert: bool = F
 def open_table(page: Page, game: str, *seats: dict[str, str], start: bool = True, **wishes: Any) -> str:
     """A table opened without the set-up screen, with bots that do not dawdle; answers its id."""
     page.goto("/")
-    post(page, "/api/guests", {"name": "Mira"})
+    if not page.request.get("/api/me").ok:
+        post(page, "/api/guests", {"name": "Mira"})
     table = post(page, "/api/tables", {"game": game, "seats": list(seats), "pace": 0, **wishes})["id"]
     if start:
         post(page, f"/api/tables/{table}/start", {})

@@ -112,6 +112,13 @@ def test_one_can_always_leave_and_the_next_becomes_host() -> None:
     assert table.setting.host == TOMAS.id
 
 
+def test_a_table_that_the_last_person_leaves_is_closed() -> None:
+    table = new_table("birdie", MIRA, "random", "")
+    assert after(table, lobby.leave(table, MIRA, "random", 1.0)).phase == "closed"
+    empty = wish(new_table("birdie", MIRA, ""), MIRA, 0, "open")
+    assert after(empty, lobby.leave(empty, MIRA, "random", 1.0)).phase == "closed"
+
+
 def test_a_program_does_not_become_host() -> None:
     table = new_table("birdie", MIRA, BOT, TOMAS)
     assert after(table, lobby.leave(table, MIRA, "random", 1.0)).setting.host == TOMAS.id

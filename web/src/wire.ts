@@ -136,6 +136,11 @@ export interface TableInfo {
   redraws: boolean;
 }
 
+export interface Matches {
+  tables: TableInfo[];
+  more: string;
+}
+
 export interface Mine {
   tables: TableInfo[];
   waiting: number;
@@ -386,6 +391,14 @@ export interface Replay {
   table: TableInfo;
   seat: number;
   moments: Moment[];
+}
+
+export interface Decisive {
+  number: number;
+  seat: number;
+  events: Event[];
+  before: number[];
+  after: number[];
 }
 
 export interface PastPosition {

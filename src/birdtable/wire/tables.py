@@ -157,6 +157,14 @@ class TableInfo(Told, frozen=True):
     redraws: bool = True
 
 
+class Matches(Told, frozen=True):
+    """Matches of mine that are played or over, the latest first."""
+
+    tables: tuple[TableInfo, ...]
+    more: str = ""
+    """Send it back as ``after`` for the next ones; empty if there are none."""
+
+
 class Mine(Told, frozen=True):
     """My tables that are not over, those where I am to move first."""
 

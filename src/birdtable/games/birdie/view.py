@@ -11,7 +11,7 @@ from birdtable.game import NOBODY, Event, Memory, Seat, Value, View, Viewer, sea
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, MAX_TURNS, PHASES, TRAITS, cards_text, members
 from birdtable.games.birdie.options import options_of
-from birdtable.games.birdie.points import TROPHY
+from birdtable.games.birdie.points import TROPHY, flap_points
 from birdtable.games.birdie.rules import BirdieState
 
 
@@ -27,6 +27,10 @@ class Board(msgspec.Struct, kw_only=True):
     used: dict[str, int]
     """[B7.1] How often each ability was used, where it was."""
     points: int
+    flap_points: int = 0
+    """What the Flap column is worth."""
+    trophy_points: int = 0
+    """What the trophies are worth."""
 
 
 class Marked(msgspec.Struct, kw_only=True):
@@ -231,6 +235,8 @@ def board(state: BirdieState, seat: Seat) -> Board:
         flaps=state.flaps[seat],
         used={bird: times for bird, times in zip(BIRDS, used, strict=True) if times},
         points=state.score(seat),
+        flap_points=flap_points(state.flap_values, state.flaps[seat]),
+        trophy_points=TROPHY * sum(holder == seat for holder in state.trophy[:4]),
     )
 
 

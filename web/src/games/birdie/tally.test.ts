@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../wire';
 import { tally } from './tally';
 
-const board = { boxes: { spring: 3 }, passes: [4], flaps: 2, used: {}, points: 0 };
+const board = { boxes: { spring: 3 }, passes: [4], flaps: 2, used: {}, points: 0, flap_points: 0, trophy_points: 0 };
 const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const marked = (place: string, count: number): Event => ({ what: 'marked', seat: 0, place, count });
 const wrote = (place: string, points: number): Event[] => [
