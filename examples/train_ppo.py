@@ -39,7 +39,7 @@ def win_rate(model: MaskablePPO, name: str, games: int) -> float:
 
 def main() -> None:
     parser = argparse.ArgumentParser()
-    parser.add_argument("--game", default="birdtable/CuBirds-v0")
+    parser.add_argument("--game", default="birdtable/CuBirds-v1")
     parser.add_argument("--steps", type=int, default=60_000)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seed", type=int, default=1)

@@ -76,7 +76,8 @@ def vector(game, times):
 def environment(game, episodes):
     gymnasium = import_module("gymnasium")
     first("birdtable.lab.envs.gymnasium", "birdtable.lab.gymnasium")
-    env = gymnasium.make(f"birdtable/{catalog.game(game).title}-v0", players=("random",), disable_env_checker=True)
+    name = max(each for each in gymnasium.registry if each.startswith(f"birdtable/{catalog.game(game).title}-v"))
+    env = gymnasium.make(name, players=("random",), disable_env_checker=True)
     def work():
         for seed in range(episodes):
             _, info = env.reset(seed=seed)

@@ -12,7 +12,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from kit.blunders import blunder
-from kit.browsing import CHROMIUM, FLAGS, MAIN, ME, Player, open_table
+from kit.browsing import CHROMIUM, FLAGS, MAIN, ME, Player, open_table, show_best
 from kit.serving import live_server
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
@@ -52,8 +52,7 @@ def scoring(page: Page) -> None:
             page.locator(".feeder button.card.can").first.click()
         page.locator(MAIN).click()
     Player(page).reach_scoring()
-    page.get_by_role("button", name="Show the best").click()
-    expect(page.get_by_text("no play is worth more")).to_be_visible(timeout=30_000)
+    show_best(page)
 
 
 def cubirds(page: Page) -> None:

@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { shortenCalls } from './scripts/short.mjs';
 import { sprite } from './scripts/sprite.mjs';
 
 const server = process.env.BIRDTABLE_URL ?? 'http://127.0.0.1:8000';
@@ -15,9 +16,19 @@ function drawings(): Plugin {
   };
 }
 
+/** Long messages go by their short names in the built page. */
+function shortNames(): Plugin {
+  return {
+    name: 'birdtable-short-names',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) => (/\/src\/.*\.(svelte|ts)$/.test(id) && !id.endsWith('i18n.svelte.ts') ? { code: shortenCalls(code), map: null } : undefined),
+  };
+}
+
 export default defineConfig({
   base: './',
-  plugins: [svelte(), drawings()],
+  plugins: [shortNames(), svelte(), drawings()],
   build: {
     outDir: '../src/birdtable/server/static',
     emptyOutDir: true,
@@ -25,7 +36,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
   },
-  server: { proxy: { '/api': { target: server, ws: true }, '/tables': { target: server, ws: true } } },
+  // The rules lie beside the games that they are of.
+  server: { fs: { allow: ['..'] }, proxy: { '/api': { target: server, ws: true }, '/tables': { target: server, ws: true } } },
   resolve: process.env.VITEST ? { conditions: ['browser'] } : {},
   test: { environment: 'happy-dom', include: ['src/**/*.test.ts', 'scripts/**/*.test.ts'] },
 });

@@ -90,6 +90,8 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     points: int = 0
     other: Seat = NOBODY
     """Another seat concerned, such as the former holder of a trophy."""
+    at: int = 0
+    """Where in a row it begins, counted from 1."""
     clause: str = ""
     secret: str = ""
     """Cards that only ``seat`` knows, in notation."""
@@ -205,6 +207,8 @@ class Game(ABC, Generic[S, V]):
     min_seats: int
     max_seats: int
     rules_version: int
+    memory: Memory = "assisted"
+    """What a table remembers for its players unless they choose otherwise."""
     options: tuple[Option, ...]
     presets: ClassVar[Mapping[str, Mapping[str, Value]]]
     seats_clause: str
@@ -239,6 +243,15 @@ class Game(ABC, Generic[S, V]):
     @abstractmethod
     def outcome(self, state: S) -> Outcome | None:
         """How the match ended, or ``None`` while it goes on."""
+
+    def standing(self, state: S) -> tuple[int, ...]:
+        """What each seat has that counts, as all can see it; empty for a game that counts nothing on the way."""
+        return ()
+
+    def ahead(self, state: S) -> tuple[Seat, ...]:
+        """Who would win if the match ended now: by default whoever has most."""
+        standing = self.standing(state)
+        return tuple(seat for seat, count in enumerate(standing) if count == max(standing))
 
     @abstractmethod
     def imagine(self, view: V, rng: Randomness) -> S:

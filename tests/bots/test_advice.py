@@ -16,16 +16,19 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.advice import reasons
-from birdtable.bots.advice.hints import hint
+from birdtable.bots.advice.hints import SHOWN, hint
 from birdtable.bots.advice.review import QUICK, Depth, review
-from birdtable.bots.knowledge import knowledge
+from birdtable.bots.birdie.row_review import best_way
+from birdtable.bots.knowledge import Hint, knowledge
 from birdtable.bots.match import matches
 from birdtable.bots.roster import bot
 from birdtable.chance import Dice
 from birdtable.cli.review import parts as split_shown
 from birdtable.cli.review import text as review_text
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput
+from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, ends_play
+from birdtable.games.birdie.cards import BIRDS
+from birdtable.games.birdie.view import BirdieView
 from birdtable.record import Record
 from kit.blunders import blunder
 from kit.cubirds.table import position
@@ -52,13 +55,20 @@ def positions(game: AnyGame, every: int, seed: int = 1) -> Any:
 
 
 @pytest.mark.parametrize("name", ["birdie", "cubirds"])
-def test_hints_are_the_legal_steps_and_the_best_comes_first(name: str) -> None:
+def test_hints_are_whole_plays_and_the_best_comes_first(name: str) -> None:
     game = catalog.game(name)
     for state in positions(game, every=9):
-        hints = hint(game, game.view(state, game.to_move(state)), Rng(2), simulations=60)
-        assert sorted(each.step for each in hints) == sorted(game.legal_steps(state))
+        seat = game.to_move(state)
+        hints = hint(game, game.view(state, seat), Rng(2), simulations=60)
+        assert 1 <= len(hints) <= SHOWN
         assert [each.value for each in hints] == sorted((each.value for each in hints), reverse=True)
-        assert all(str(each.reason) for each in hints)
+        assert len({tuple(sorted(each.steps)) for each in hints}) == len(hints), "no play twice in another order"
+        for each in hints:
+            assert str(each.reason)
+            after = state.copy()
+            for step in each.steps[:-1]:
+                assert not ends_play(after, seat, game.play(after, step))
+            assert ends_play(after, seat, game.play(after, each.steps[-1]))
 
 
 @pytest.mark.parametrize("name", ["birdie", "cubirds"])
@@ -92,9 +102,40 @@ def test_a_hint_while_scoring_promises_the_points_that_are_then_written(expert: 
         best, *rest = hint(game, view, Rng(1))
         assert best.unit == "points" and all(each.value <= best.value for each in rest)
         promised = best.value if promised < 0 else promised
-        game.apply(state, best.step)
+        game.apply(state, best.steps[0])
         view = game.view(state, seat)
     assert promised == points_written(view) - before > 0
+
+
+@pytest.mark.parametrize("options", [{}, {"expert": True}, {"owl": "move", "same_trait_sets": "choose"}])
+def test_the_best_way_to_score_is_the_one_that_a_review_calls_best(options: dict[str, Any]) -> None:
+    """And the way that writes most now is shown too, where it is another one."""
+    game, greedy, rng = catalog.game("birdie"), bot("greedy", "birdie"), Rng(1)
+    others = 0
+    for seed in range(6):
+        state, dice, seen = game.start(3, options), Dice(seed), set[tuple[int, int]]()
+        while (seat := game.to_move(state)) != NOBODY:
+            if seat == CHANCE:
+                game.apply(state, dice.choose(game, state))
+                continue
+            view = game.view(state, seat)
+            if view.scorer == seat and (view.round, seat) not in seen:
+                seen.add((view.round, seat))
+                others += check_row_hints(view, hint(game, view, Rng(1)))
+            game.apply(state, greedy.choose(view, game.legal_steps(state), rng))
+    assert others
+
+
+def check_row_hints(view: BirdieView, hints: list[Hint]) -> bool:
+    """Returns whether fewer points now were advised than could be written."""
+    ways = [each for each in hints if not each.steps[-1].startswith("use R")]
+    best, most = ways[0], ways[-1]
+    assert best.value == best_way(view)[1].points
+    assert str(most.reason) == "Most points now."
+    assert len(ways) == 1 or most.value - most.kept > best.value - best.kept
+    assert all(set(each.spends) == {BIRDS["WOPR".index(s[4])] for s in each.steps if s[:4] == "use "} for each in hints)
+    assert view.round == 1 or not (best.kept or any(best.spends.values()))
+    return len(ways) > 1
 
 
 def points_written(view: Any) -> int:
@@ -115,9 +156,10 @@ def test_an_ability_is_promised_only_where_it_can_still_be_used() -> None:
         for each in hint(game, view, Rng(2), simulations=16):
             if bird := told.get(each.reason.text):
                 found += 1
-                assert each.step[5] == bird[0].upper()
+                card = each.steps[0][5]
+                assert card == bird[0].upper()
                 assert bird not in view.boards[view.seat].used
-                assert not any(card[0] == each.step[5] for card in view.hand)
+                assert not any(held[0] == card for held in view.hand)
     assert found
 
 
@@ -134,7 +176,8 @@ def test_an_ability_is_promised_only_where_it_can_still_be_used() -> None:
 def test_a_lay_is_told_by_what_it_brings(hand: str, row: str, step: str, reason: str) -> None:
     state = position(rows=[row, "T M R", "T M R", "T M R"], hands=[hand, "WWW"])
     game = catalog.game("cubirds")
-    found = {each.step: each.reason.text for each in hint(game, game.view(state, 0), Rng(1), simulations=16)}
+    hints = hint(game, game.view(state, 0), Rng(1), simulations=16, shown=99)
+    found = {each.steps[0]: each.reason.text for each in hints}
     assert found[step] == REASONS[reason]
 
 

@@ -106,7 +106,7 @@ def test_a_bot_in_a_file_knows_the_game(kuhn: AnyGame, tmp_path: Path) -> None:
 def test_hints_rank_the_steps_with_a_plain_reason(kuhn: AnyGame) -> None:
     state = kuhn.parse_state("JK b")
     first, second = hint(kuhn, kuhn.view(state, 1), Rng(1), simulations=200)
-    assert (first.step, second.step) == ("call", "fold")
+    assert (first.steps, second.steps) == (("call",), ("fold",))
     assert first.value > second.value
     assert [first.reason.text, second.reason.text] == [REASONS["wins"], REASONS["tried"]]
 

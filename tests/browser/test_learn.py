@@ -124,9 +124,9 @@ def learn_expert(learner: Learner) -> None:
     learner.at(3)
     learner.pass_()
     learner.at(4)
-    learner.pick(".sky", "Pa")
+    learner.pick(".sky", "Pa", "Pa")
     expect(learner.page.locator(".sky button[data-card='Rs']")).to_have_count(0)
-    learner.pick(".sky", "Wa")
+    learner.pick(".sky", "Wa", "Wa")
     learner.confirm()
     learner.at(5)
 

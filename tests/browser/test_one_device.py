@@ -16,7 +16,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from birdtable.game import SPECTATOR, Viewer
 from birdtable.server.table.table import Table
-from kit.browsing import BOT, LOOKS, MAIN, OVER, Player, open_table
+from kit.browsing import BOT, GO_ON, LOOKS, MAIN, OVER, Player, open_table
 from kit.serving import Live
 
 pytestmark = pytest.mark.browser
@@ -26,7 +26,8 @@ RAISE = ".curtain .btn.main"
 LIVE = "[aria-live]"
 OWN = re.compile(r"\bYou(r)?\b")
 """How every sentence begins that is meant for one seat."""
-SECRET_LINES = re.compile(r"You draw|You are dealt|Your opening hand|on your pile")
+SECRET_LINES = re.compile(r"You draw(?!.*for Robin)|You are dealt|Your opening hand|on your pile")
+"""What Robin draws lies open."""
 
 SHOWN = """() => {
   const found = [];
@@ -47,8 +48,6 @@ LINES = "() => [...document.querySelectorAll('[role=log] li')].map((line) => lin
 KEPT = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
 REMEMBERS = "() => 'birdtable.known' in localStorage && localStorage['birdtable.settings'].includes('Mira')"
 """The page has noted whose device this is."""
-GO_ON = """() => [...document.querySelectorAll('#act .btn')].filter((each) => each.textContent.trim() === 'Go on')
-  .forEach((each) => each.click())"""
 
 
 def ask(page: Page, script: str) -> Any:
@@ -87,6 +86,8 @@ class Device:
         self.witness = page.context.new_page()
         page.bring_to_front()  # what is behind another page is drawn once a second
         self.curtains = 0
+        self.scorings = 0
+        """Those that all have looked at, with no curtain before them and nobody's hand on the screen."""
         self.wait_for_curtain()
         page.wait_for_function(REMEMBERS)
         self.kept = ask(page, KEPT)
@@ -136,7 +137,6 @@ class Device:
 
     def search(self, seat: Viewer) -> None:
         page, witness = self.page, self.witness
-        page.evaluate(GO_ON)
         said = page.locator(LIVE).all_text_contents()
         assert not any(OWN.search(text) for text in said), said
         assert set(page.locator(".note-card > span").all_text_contents()) <= {MOVED_ON}
@@ -161,6 +161,9 @@ class Device:
         for _ in range(LOOKS):
             if self.is_curtain_down or self.is_over:
                 return
+            if self.page.locator(".sky").is_visible() and self.page.locator(GO_ON).is_visible():
+                self.scorings += 1
+                assert ask(self.page, CARDS) == []
             player.move()
         raise AssertionError("the match does not go on")
 
@@ -188,6 +191,7 @@ def test_a_whole_match_on_one_device(page: Page, live: Live, game: str, seats: i
     device = Device(page, live, game, *people(seats), options=options)
     device.finish(Patient(page, seats))
     assert device.curtains > seats
+    assert (device.scorings > seats) == (game == "birdie")
 
 
 def test_a_bot_between_two_people(page: Page, live: Live) -> None:

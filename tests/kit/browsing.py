@@ -25,7 +25,11 @@ FLAGS = [
 ]
 """Chromium runs as root in containers, and looks for nothing on the network."""
 
-MAIN = "#act .btn.main:not([aria-disabled=true])"
+MAIN = "#act .btn.main:not(.go-on, [aria-disabled=true])"
+GO_ON = ".go-on"
+"""What was to be seen has been seen: a scoring, the end of a round, cards drawn."""
+CONFIRM = "dialog[open] footer .btn:not(.quiet)"
+"""What goes on from a question, whatever it costs."""
 OVER = "#over-title"
 LOOKS = 3000
 """How often somebody looks at a table before giving up: most looks only find that a bot is thinking."""
@@ -77,21 +81,21 @@ class Player:
         for _ in range(LOOKS):
             if self.page.locator(OVER).is_visible():
                 return False
-            if self.page.locator(".sky").is_visible():
-                if self.page.locator(MAIN).count():
-                    return True
-                self.page.wait_for_timeout(50)
-            else:
-                self.move()
+            ready = self.page.locator(f"{MAIN}, .cut, .wire button.card.can")
+            if self.page.locator(".sky").is_visible() and ready.count():
+                return True
+            self.move()
         raise AssertionError("the game does not go on")
 
     def move(self) -> None:
         """Does the next thing that the page asks for, or waits a moment."""
         page = self.page
-        if page.locator("dialog[open] .btn.main").is_visible():
-            self.press(page.locator("dialog[open] .btn.main"))
+        if page.locator(CONFIRM).is_visible():
+            self.press(page.locator(CONFIRM))
         elif page.locator(".curtain .btn.main").is_visible():
             self.raise_curtain()
+        elif page.locator(GO_ON).is_visible():
+            self.press(page.locator(GO_ON))
         elif page.locator(".sky").is_visible():
             self.score()
         elif page.locator(".feeder button.card.can").count():
@@ -160,7 +164,7 @@ class Player:
             else:
                 self.press(page.locator(MAIN).first)
                 page.wait_for_timeout(50)
-        else:
+        elif not (self.rng.random() < 0.7 and self.one(".cut")) and not self.one("#act .btn.nothing"):
             self.wait()
 
     # CuBirds, and the plain board of any game
@@ -195,7 +199,8 @@ def open_against_bots(page: Page, game: str, *, seats: int = 2, expert: bool = F
 def open_table(page: Page, game: str, *seats: dict[str, str], start: bool = True, **wishes: Any) -> str:
     """A table opened without the set-up screen, with bots that do not dawdle; answers its id."""
     page.goto("/")
-    post(page, "/api/guests", {"name": "Mira"})
+    if not page.request.get("/api/me").ok:
+        post(page, "/api/guests", {"name": "Mira"})
     table = post(page, "/api/tables", {"game": game, "seats": list(seats), "pace": 0, **wishes})["id"]
     if start:
         post(page, f"/api/tables/{table}/start", {})
@@ -215,6 +220,19 @@ def open_scoring(page: Page, seed: int, **wishes: Any) -> Player:
         if player.reach_scoring():
             return player
     raise AssertionError("there is no scoring")
+
+
+def show_best(page: Page) -> None:
+    """Asks for the best way to score, again if the server had no time for it."""
+    button = page.locator("#act .btn:not([aria-disabled=true])", has_text="Show the best")
+    for _ in range(LOOKS):
+        if page.locator(".ways .shown").count():
+            return
+        if button.count():
+            with suppress(TimeoutError):
+                click(button)
+        page.wait_for_timeout(100)
+    raise AssertionError("no best way was found")
 
 
 def post(page: Page, path: str, body: dict[str, Any]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator, Mapping, Sequence
@@ -181,6 +182,11 @@ class Live:
 
     def nobody(self) -> Guest:
         return Guest(self.address)
+
+    def begin_at(self, table: str, state: str) -> None:
+        """Lets a match that has not started begin in a position of the game."""
+        change = self.rooms.rooms[table].change(lambda t, at: lobby.arrange(t, at, begins=state))
+        asyncio.run_coroutine_threadsafe(change, self.rooms.caretaker.get_loop()).result(30)
 
 
 class Guest:

@@ -40,10 +40,10 @@ def kuhn() -> Iterator[None]:
 
 def test_gymnasium_finds_nothing_wrong() -> None:
     name = gymnasium_envs.register("kuhn")
-    assert name == "birdtable/Kuhnpoker-v0" == gymnasium_envs.register("kuhn")
+    assert name == "birdtable/Kuhnpoker-v1" == gymnasium_envs.register("kuhn")
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check_env(gymnasium.make(name).unwrapped, skip_render_check=True)
+        check_env(gymnasium.make(name, render_mode="ansi").unwrapped)
 
 
 @pytest.mark.parametrize("seat", [0, 1])
@@ -76,7 +76,7 @@ def test_pettingzoo_finds_nothing_wrong() -> None:
         api_test(pettingzoo.env("kuhn"), num_cycles=100)
         parallel_api_test(pettingzoo.parallel_env("kuhn"), num_cycles=100)
         seed_test(partial(pettingzoo.env, "kuhn"), num_cycles=60)
-    assert pettingzoo.env("kuhn").metadata["name"] == "kuhn_v0"
+    assert pettingzoo.env("kuhn").metadata["name"] == "kuhn_v1"
 
 
 def test_openspiel_finds_nothing_wrong() -> None:

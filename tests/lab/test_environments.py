@@ -10,7 +10,7 @@ import gymnasium
 import numpy as np
 import pytest
 from gymnasium.utils.env_checker import check_env
-from pettingzoo.test import api_test, parallel_api_test, seed_test
+from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
 import birdtable.lab.envs.gymnasium
 from birdtable.chance import Recorded
@@ -20,7 +20,7 @@ from birdtable.lab.envs.pettingzoo import env as make_env
 from birdtable.lab.envs.pettingzoo import parallel_env
 from birdtable.record import Play, Record, Walk
 
-IDS = ["birdtable/Birdie-v0", "birdtable/CuBirds-v0"]
+IDS = ["birdtable/Birdie-v1", "birdtable/CuBirds-v1"]
 GAMES = ["birdie", "cubirds"]
 
 
@@ -32,7 +32,7 @@ def random_action(mask: Any, rng: np.random.Generator) -> int:
 def test_gymnasium_finds_nothing_wrong(name: str) -> None:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
-        check_env(gymnasium.make(name).unwrapped, skip_render_check=True)
+        check_env(gymnasium.make(name, render_mode="ansi").unwrapped)
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -84,6 +84,7 @@ def test_pettingzoo_finds_nothing_wrong(name: str) -> None:
         api_test(make_env(name), num_cycles=200)
         parallel_api_test(parallel_env(name), num_cycles=200)
         seed_test(partial(make_env, name), num_cycles=60)
+        render_test(partial(make_env, name))
 
 
 @pytest.mark.parametrize("name", GAMES)

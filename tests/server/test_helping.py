@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 
 from birdtable import catalog
+from birdtable.bots.advice.hints import SHOWN
 from birdtable.engine import Rng
 from birdtable.game import SPECTATOR, Step
 from birdtable.server.room import helping
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import Asker
 from birdtable.server.table.refusal import Refusal
-from birdtable.server.table.table import Table
-from birdtable.server.workers.questions import SHOWN
+from birdtable.server.table.table import Table, consider
 from kit.serving import JUNE, MIRA, TOMAS, Client, last, played_on, room_of, started_table
 
 GAMES = ["birdie", "cubirds"]
@@ -46,14 +46,21 @@ async def test_hints_come_with_reasons_the_best_first(rooms: Rooms, game: str) -
     values = [each["value"] for each in found["hints"]]
     assert 2 <= len(values) <= SHOWN and values == sorted(values, reverse=True)
     assert all(each["reason"].format(**each["details"]) for each in found["hints"])
-    assert all(each["unit"] == "win" for each in found["hints"])
+    assert all(each["unit"] == "win" and each["steps"] for each in found["hints"])
+
+
+async def test_hints_are_whole_plays_at_strict_tables_too(rooms: Rooms) -> None:
+    """Against bots, from what the seat itself remembers."""
+    table = in_turn(started_table("birdie", MIRA, "casual", "casual", memory="strict"))
+    for each in await helping.hints(rooms.helpers, table, 0, []):
+        assert consider(table, 0, each.steps).complete
 
 
 async def test_hints_go_on_from_steps_that_were_chosen(rooms: Rooms) -> None:
-    table = in_turn(started_table("birdie", MIRA, TOMAS))
+    table = in_turn(started_table("birdie", MIRA, TOMAS, memory="assisted"))
     first = next(step for step in table.game.legal_steps(table.state) if step.startswith("stack "))
     found = await helping.hints(rooms.helpers, table, 0, [first])
-    assert all(each.step.startswith(("stack ", "add ")) for each in found)
+    assert all(each.steps[0].startswith(("stack ", "add ")) for each in found)
 
 
 @pytest.mark.parametrize(
@@ -132,7 +139,7 @@ async def test_a_hint_is_asked_for_on_account_of_the_person(rooms: Rooms, monkey
 async def test_states_that_a_seat_cannot_tell_apart_give_the_same_help(rooms: Rooms, game: str) -> None:
     import msgspec
 
-    table = in_turn(played_on(started_table(game, MIRA, TOMAS, JUNE), Rng(4), 9))
+    table = in_turn(played_on(started_table(game, MIRA, TOMAS, JUNE, memory="assisted"), Rng(4), 9))
     rules, view = table.game, table.game.view(table.state, 0)
     twins = [msgspec.structs.replace(table, state=rules.imagine(view, Rng(seed))) for seed in range(4)]
     assert len({rules.state_text(twin.state) for twin in twins}) > 1
@@ -146,7 +153,7 @@ async def test_states_that_a_seat_cannot_tell_apart_give_the_same_help(rooms: Ro
 @pytest.mark.parametrize("game", GAMES)
 def test_every_card_that_may_still_come_is_among_the_unseen(game: str) -> None:
     rng = Rng(5)
-    table = started_table(game, MIRA, TOMAS, JUNE)
+    table = started_table(game, MIRA, TOMAS, JUNE, memory="assisted")
     for _ in range(40):
         if table.phase != "playing":
             break
@@ -175,7 +182,7 @@ def test_a_strict_table_shows_no_unseen_cards() -> None:
 
 
 def test_where_a_device_is_shared_nobodys_hand_is_told() -> None:
-    table = started_table("birdie", MIRA, MIRA)
+    table = started_table("birdie", MIRA, MIRA, memory="assisted")
     assert helping.unseen(table, MIRA) == helping.unseen(table, None)
     game = catalog.game("birdie")
     assert sum(helping.unseen(table, None).cards.values()) == len(game.unseen(game.view(table.state, SPECTATOR)))

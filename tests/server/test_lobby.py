@@ -15,6 +15,7 @@ from birdtable.server.table.entries import AnyEntry, Chair, Closed, Forfeited, S
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, take
+from birdtable.testing import clause
 from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, SeatWish
 from kit.serving import JUNE, MIRA, TOMAS, new_table, played_on, started_table
 
@@ -50,6 +51,13 @@ def test_a_person_may_take_several_seats_each_with_a_name() -> None:
     table = sit(new_table("birdie", MIRA, ""), MIRA, name="  Little\u200b  Bird ")
     assert table.seats_of(MIRA.id) == (0, 1)
     assert table.chairs[1].name == "Little Bird"
+
+
+@clause("B3.7")
+def test_a_table_remembers_what_the_rules_of_its_game_let_it_show() -> None:
+    assert new_table("birdie", MIRA, "").setting.memory == "strict"
+    assert new_table("cubirds", MIRA, "").setting.memory == "assisted"
+    assert new_table("birdie", MIRA, "", memory="assisted").setting.memory == "assisted"
 
 
 def test_a_full_table_and_a_taken_seat_are_refused() -> None:
@@ -102,6 +110,13 @@ def test_one_can_always_leave_and_the_next_becomes_host() -> None:
     table = after(table, lobby.leave(table, MIRA, "random", 1.0))
     assert seats(table) == ["-", "ptomas"]
     assert table.setting.host == TOMAS.id
+
+
+def test_a_table_that_the_last_person_leaves_is_closed() -> None:
+    table = new_table("birdie", MIRA, "random", "")
+    assert after(table, lobby.leave(table, MIRA, "random", 1.0)).phase == "closed"
+    empty = wish(new_table("birdie", MIRA, ""), MIRA, 0, "open")
+    assert after(empty, lobby.leave(empty, MIRA, "random", 1.0)).phase == "closed"
 
 
 def test_a_program_does_not_become_host() -> None:

@@ -201,7 +201,7 @@ async def test_considering_shows_the_way_and_changes_nothing(rooms: Rooms) -> No
 
 @pytest.mark.parametrize("game", ["kuhn", "birdie", "cubirds"])
 async def test_whoever_comes_back_is_told_exactly_what_was_missed(rooms: Rooms, game: str) -> None:
-    room, mira, tomas = await two(rooms, game)
+    room, mira, tomas = await two(rooms, game, memory="assisted")
     rng = Rng(1)
     while room.table.phase == "playing" and room.table.number < 40:
         await (mira, tomas)[room.table.to_move].play(*some_play(room.table, rng))
@@ -319,7 +319,7 @@ async def test_after_its_turn_a_seat_leaves_the_screen(rooms: Rooms) -> None:
 
 async def test_no_hand_reaches_a_device_that_was_not_called(rooms: Rooms) -> None:
     """Reload, replay and download show what an onlooker sees."""
-    room = await room_of(rooms, "birdie", MIRA, MIRA)
+    room = await room_of(rooms, "birdie", MIRA, MIRA, memory="assisted")
     device = await Client(room, MIRA).enter()
     await device.say("call", seat=room.table.to_move)
     again = await Client(room, MIRA).enter()

@@ -19,6 +19,7 @@ from birdtable.server.store.opening import restore_copy, store_at, visit
 from birdtable.server.store.sqlite import MIGRATIONS, SqliteStore
 from birdtable.server.table.person import Person
 from birdtable.wire.operator import Ban, Deed, Report
+from birdtable.wire.tables import Phase
 from kit.databases import Postgres
 
 
@@ -122,6 +123,26 @@ async def test_tables_are_found_by_who_sits_there(store: Store) -> None:
     assert await store.of_person("mira", live=True) == []
     assert await store.of_person("mira", live=False) == [row("b", 2).summary]
     assert await store.of_person("tomas", live=True) == [row("a", 2).summary]
+
+
+async def test_the_matches_of_a_person_come_page_by_page_the_latest_first(store: Store) -> None:
+    games = ("birdie", "kuhn")
+    for number in range(6):
+        game, phase = games[number % 2], "over" if number < 4 else "playing"
+        await store.create(
+            row(f"t{number}", members=("mira",), game=game, phase=phase, changed=float(number // 2)), b"", body(1)
+        )
+    await store.create(row("lobby", members=("mira",), phase="gathering"), b"", body(1))
+    await store.create(row("other", members=("tomas",), phase="over"), b"", body(1))
+
+    async def found(*phases: Phase, game: str | None = None, after: tuple[float, str] | None = None) -> list[str]:
+        rows = await store.matches("mira", phases=phases, game=game, after=after, limit=4)
+        return [msgspec.json.decode(each)["id"] for each in rows]
+
+    assert await found("playing", "over") == ["t5", "t4", "t3", "t2"]
+    assert await found("playing", "over", after=(1.0, "t3")) == ["t2", "t1", "t0"]
+    assert await found("over", game="birdie") == ["t2", "t0"]
+    assert await found("playing", game="chess") == []
 
 
 async def test_what_is_due_is_given_to_one_asker(store: Store) -> None:

@@ -13,10 +13,10 @@ from birdtable.game import BadInput
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.chat import speak
 from birdtable.server.table.disclosure import Watch, oldest
-from birdtable.server.table.entries import StoodIn
+from birdtable.server.table.entries import Chair, StoodIn
 from birdtable.server.table.person import clean_name
 from birdtable.server.table.refusal import Outdated, Refusal, problem
-from birdtable.server.table.summary import summary
+from birdtable.server.table.summary import player_text, summary
 from birdtable.server.table.table import reveal, take
 from birdtable.wire.play import Chat
 from birdtable.wire.tables import Clock
@@ -192,6 +192,15 @@ def test_a_table_waits_for_the_person_to_move() -> None:
     left = take(playing, StoodIn(at=2.0, seat=0, level="random", why="left"))
     assert not summary(left).waits_for(MIRA.id)
     assert not summary(new_table("kuhn", MIRA, TOMAS)).waits_for(MIRA.id)
+
+
+def test_a_record_names_who_sat_there() -> None:
+    def name_of(person: str) -> str | None:
+        return {MIRA.id: "Mira"}.get(person)
+
+    chairs = [Chair(person=MIRA.id), Chair(person=MIRA.id, name="Bird"), Chair(person="pgone"), Chair(level="novice")]
+    names = [player_text(chair, name_of) for chair in (*chairs, Chair())]
+    assert names == ["Mira", "Bird", "a guest", "novice", "nobody"]
 
 
 def test_at_a_strict_table_nobody_is_told_again_what_was_before_their_last_play() -> None:

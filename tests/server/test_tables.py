@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
 from birdtable.committed import verify
 from birdtable.record import Record
+from birdtable.server.http.routes import tables
 from birdtable.server.room import limits
 from kit.serving import Guest, Live
 
@@ -29,6 +31,52 @@ def finished(live: Live, *, undo: bool = False) -> tuple[str, Guest, Guest]:
         number = first.say("play", after=number, steps=["bet"])["number"]
         second.say("play", after=number, steps=["call"])
     return table, mira, tomas
+
+
+def match_ids(guest: Guest, query: str = "") -> list[str]:
+    return [table["id"] for table in guest.ok("GET", f"/mine/matches{query}")["tables"]]
+
+
+def test_everybody_finds_their_own_matches_and_nobody_elses(live: Live) -> None:
+    table, mira, tomas = finished(live)
+    running = mira.open("birdie", ME, BOT)
+    mira.open()
+    mira.ok("POST", f"/tables/{running}/start", {})
+    assert match_ids(mira) == [running, table]
+    assert match_ids(tomas) == [table]
+    assert match_ids(live.guest("June")) == []
+    assert match_ids(mira, "?phase=over") == match_ids(mira, "?game=kuhn") == [table]
+    assert match_ids(mira, "?phase=playing&game=kuhn") == []
+    (match,) = tomas.ok("GET", "/mine/matches")["tables"]
+    assert match["outcome"]["winners"] and [seat["name"] for seat in match["seats"]] == ["Mira", "Tomás"]
+    assert live.nobody().call("GET", "/mine/matches").status_code == 401
+
+
+def test_matches_come_in_pages(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tables, "PAGE", 2)
+    mira = live.guest("Mira")
+    opened = [mira.open("birdie", ME, BOT) for _ in range(5)]
+    for table in opened:
+        mira.ok("POST", f"/tables/{table}/start", {})
+    found, more = [], ""
+    for size in (2, 2, 1):
+        page = mira.ok("GET", f"/mine/matches?after={quote(more)}")
+        assert len(page["tables"]) == size
+        found += [table["id"] for table in page["tables"]]
+        more = page["more"]
+    assert not more and sorted(found) == sorted(opened)
+    assert mira.refused("GET", "/mine/matches?after=yesterday")[0] == 400
+
+
+def test_a_lobby_that_one_has_left_is_gone(live: Live) -> None:
+    mira, tomas = live.guest("Mira"), live.guest("Tomás")
+    table = mira.open()
+    tomas.ok("POST", f"/tables/{table}/join", {})
+    mira.ok("POST", f"/tables/{table}/leave")
+    assert mira.ok("GET", "/mine")["tables"] == []
+    assert [each["id"] for each in tomas.ok("GET", "/mine")["tables"]] == [table]
+    assert tomas.ok("POST", f"/tables/{table}/leave")["phase"] == "closed"
+    assert tomas.ok("GET", "/mine")["tables"] == []
 
 
 def test_games_tell_what_can_be_chosen(live: Live) -> None:

@@ -30,6 +30,7 @@ def test_a_play_after_which_no_card_was_turned_is_taken_back_at_once() -> None:
     table = started_table("kuhn", MIRA, TOMAS)
     checked = make_play(table, 0, ["check"], 2.0)[1]
     assert undo.undo_info(checked, (0,)).can == "free"
+    assert undo.undo_info(checked, (0,)).back_to == checked.plays[-2].number
     (entry,) = undo.ask(checked, MIRA.id, checked.number, 3.0)
     assert entry == Undone(at=3.0, seat=0, back_to=table.number)
     assert take(checked, entry).to_move == 0

@@ -81,7 +81,7 @@ def test_two_people_at_one_terminal_do_not_see_each_others_card(tmp_path: Path) 
 
 def test_hints_and_the_best_play_need_no_knowledge_of_the_game(tmp_path: Path) -> None:
     table = session(tmp_path / "match.txt")
-    table.adviser = Adviser("search:50", simulations=50)
+    table.adviser = Adviser(simulations=50)
     said = enter(table, "hint", *["best"] * 3)
     assert "Hint: " in said and "Won by" in said
     check_record(tmp_path / "match.txt")

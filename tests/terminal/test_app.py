@@ -9,7 +9,7 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from birdtable import catalog
-from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.knowledge import Hint
 from birdtable.game import NO_SEAT, SPECTATOR
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.app import BirdtableApp
@@ -26,7 +26,7 @@ def new_app(game: str, *people: str, seed: int = 4, expert: bool = False) -> Bir
     players = people or ("human", "casual")
     options = {"expert": True} if expert else {}
     table = Session(catalog.game(game), players, names=player_names(players, "Ann"), seed=seed, options=options)
-    table.adviser = Adviser("greedy", seconds=0.1, simulations=20)
+    table.adviser = Adviser(simulations=20)
     return BirdtableApp(table, Speech("en"), pace=0)
 
 
@@ -273,11 +273,11 @@ async def test_a_hint_that_comes_late_is_not_for_the_next_person(monkeypatch: py
         table = await sit_down(pilot)
         hint = table.hint()
 
-        def late() -> tuple[str, Reason]:
+        def late() -> Hint:
             table.call(SPECTATOR)
             return hint
 
         monkeypatch.setattr(table, "hint", late)
         await pilot.press("f2")
         await settle(pilot)
-        assert hint[0] not in text_of(app, "#preview")
+        assert hint.steps[0] not in text_of(app, "#preview")

@@ -53,7 +53,7 @@ def seated_with_host(live: Live, game: str, *others: dict[str, str], **wishes: o
         time.sleep(0.02)
     host.ok("POST", f"/tables/{id}/start", {})
     sitting.join(60)
-    found[0].adviser = Adviser("greedy", seconds=0.1, simulations=20)
+    found[0].adviser = Adviser(simulations=20)
     return found[0], host
 
 
@@ -125,7 +125,7 @@ def test_a_person_who_asks_for_a_take_back_is_answered(live: Live) -> None:
         played = talk.say("play", after=position["number"], steps=[step])
         list(table.wait())
         assert table.is_mine
-        with pytest.raises(BadInput, match="hints are only for matches against bots"):
+        with pytest.raises(BadInput, match="there are no hints at this table"):
             table.hint()
         talk.say("undo", after=played["number"])
         while table.asked_by != 1:

@@ -11,7 +11,7 @@ import { CONTEXT } from './po.mjs';
 /** @typedef {{ key: string, context?: string, id: string, plural?: string, place: string }} Use */
 
 const LITERAL = String.raw`('(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*")`;
-const CALL = new RegExp(String.raw`(?<![\w.$])(tc|tn|t|msgc|msgn|msg)\(\s*(?:${LITERAL}\s*(?:,\s*${LITERAL})?)?`, 'g');
+export const CALL = new RegExp(String.raw`(?<![\w.$])(tc|tn|t|msgc|msgn|msg)\(\s*(?:${LITERAL}\s*(?:,\s*${LITERAL})?)?`, 'g');
 
 /** @returns {Use[]} */
 export function findUses() {
@@ -48,7 +48,7 @@ export function usesIn(source, name) {
 }
 
 /** @param {string} literal */
-function unquote(literal) {
+export function unquote(literal) {
   const inner = literal.slice(1, -1).replace(/\\'/g, "'").replace(/(?<!\\)"/g, '\\"');
   return JSON.parse(`"${inner}"`);
 }

@@ -18,6 +18,8 @@ export interface BirdieBoard {
   flaps: number;
   used: Record<string, number>;
   points: number;
+  flap_points: number;
+  trophy_points: number;
 }
 
 export interface BirdieMarked {

@@ -10,6 +10,7 @@ export interface Event {
   place?: string;
   points?: number;
   other?: number;
+  at?: number;
   clause?: string;
   secret?: string;
 }
@@ -46,7 +47,7 @@ export interface NewTable {
   game: string;
   seats: SeatWish[];
   options?: Record<string, boolean | number | string | number[] | null>;
-  memory?: "assisted" | "strict";
+  memory?: "assisted" | "strict" | null;
   clock?: Clock;
   public?: boolean;
   pace?: number;
@@ -92,6 +93,7 @@ export interface GameInfo {
   min_seats: number;
   max_seats: number;
   rules_version: number;
+  memory: "assisted" | "strict";
   options: Option[];
   presets: Record<string, Record<string, boolean | number | string | number[] | null>>;
   levels: BotLevel[];
@@ -132,6 +134,11 @@ export interface TableInfo {
   reason: string;
   trial: boolean;
   redraws: boolean;
+}
+
+export interface Matches {
+  tables: TableInfo[];
+  more: string;
 }
 
 export interface Mine {
@@ -252,6 +259,7 @@ export interface Clocks {
 
 export interface UndoInfo {
   can?: "ask" | "free" | "no";
+  back_to?: number;
   asked_by?: number;
   waiting_for?: number[];
   redrawn?: number;
@@ -336,11 +344,13 @@ export interface Thinking {
 }
 
 export interface Hint {
-  step: string;
+  steps: string[];
   value: number;
   unit: "points" | "win";
   reason: string;
   details: Record<string, string | number>;
+  kept: number;
+  spends: Record<string, number>;
 }
 
 export interface Hints {
@@ -381,6 +391,14 @@ export interface Replay {
   table: TableInfo;
   seat: number;
   moments: Moment[];
+}
+
+export interface Decisive {
+  number: number;
+  seat: number;
+  events: Event[];
+  before: number[];
+  after: number[];
 }
 
 export interface PastPosition {
@@ -659,6 +677,16 @@ export interface ScoreProblem {
   same_trait_sets?: "choose" | "largest";
   expert_removals?: "repeat" | "single";
   robin_source?: "bird_deck" | "stop_pile";
+}
+
+export interface BirdiePile {
+  row: string;
+}
+
+export interface BirdieRun {
+  start: number;
+  length: number;
+  trait: string;
 }
 
 export interface Scoring {

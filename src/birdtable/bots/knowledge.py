@@ -23,12 +23,19 @@ MAX_CODES = 1024
 
 
 class Hint(NamedTuple):
-    step: Step
+    """A whole play, how good it is, and why."""
+
+    steps: tuple[Step, ...]
+    """From here to the end of the seat's play, or to where chance comes in."""
     value: float
-    """An estimate: the part of the victory to expect, or in scoring the points that it leads to."""
+    """An estimate: the part of the victory to expect, or in scoring the points that it leads to, ``kept`` included."""
     unit: str
     """``win`` or ``points``."""
     reason: Reason
+    kept: float = 0.0
+    """In scoring: an estimate of what it leaves to be used later."""
+    spends: Mapping[str, float] = MappingProxyType({})
+    """In scoring: the abilities that it uses, each with an estimate of what it would be worth later."""
 
 
 class Knowledge:

@@ -41,9 +41,12 @@ def play(
     ] = "human,casual",
     name: Annotated[str, typer.Option(help="Your name; by default your login name.")] = "",
     memory: Annotated[
-        Memory,
-        typer.Option(help="assisted shows what a careful player remembers, strict only what lies there."),
-    ] = "assisted",
+        Memory | None,
+        typer.Option(
+            help="assisted shows what a careful player remembers, strict only what lies there; "
+            "by default strict for Birdie [B3.7] and assisted for CuBirds."
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(min=-1, help="The same seed deals the same cards; random by default.")] = -1,
     option: Options = None,
     preset: Preset = "",
@@ -90,7 +93,7 @@ def begin(
     players: list[str],
     own: str,
     seed: int,
-    memory: Memory,
+    memory: Memory | None,
     path: Path | None,
     options: dict[str, Value],
 ) -> Session:

@@ -8,6 +8,9 @@ from birdtable import catalog
 from birdtable.lab.envs import plain
 from birdtable.lab.envs.encoding import Encoding, encoding
 from birdtable.lab.envs.gymnasium import environment_id
+from birdtable.lab.envs.history import COLUMNS, ROOM
+from birdtable.lab.envs.onehot import widths
+from birdtable.lab.part import Field
 
 INTRODUCTION = """# Environments
 
@@ -22,19 +25,26 @@ engine keeps none; the same seed and actions in another environment give the sam
 through an environment.
 
 - **Rewards** come at the end of a match: +1 shared by the winners, -1 shared by the rest, 0 if all win.
-  `reward="points"` gives the points instead, except in OpenSpiel and the vector engine.
+  `reward="points"` gives the points instead, except in OpenSpiel. In Gymnasium `info["rewards"]` has those of all
+  seats.
 - **Illegal actions** end the episode with -1 for the seat that took them and 0 for the others; the info names the rule
   (`illegal`). Masks say what is legal.
 - **Options** of the game are passed as `options={"expert": True}`. Matches of CuBirds end after 1,000 turns (C5.3)
   unless `turn_limit` says otherwise.
-- **Versions**: `-v0` changes whenever the same seed and actions would give other numbers, because of the rules, the
-  encoding, the rewards or the meaning of an action. Bots may become stronger within a version.
+- **Observations** hold all that the view of the seat holds, so that a learner may count cards as a careful player
+  does: no two different views give the same numbers. `form` says how they are given: see below.
+- **Text**: with `render_mode="ansi"`, `render()` gives the table as the seat to move sees it, with the question and
+  every legal step in words; `"human"` prints it. `birdtable.terminal.scene_text.scene_text(game, view)` does so for
+  any view, in five languages (`language="it"`).
+- **Versions**: `-v1` changes whenever the same seed and actions would give other numbers, because of the rules, the
+  encoding, the rewards or the meaning of an action. Bots may become stronger within a version. `-v0`, whose
+  observations left out part of what the seat knows, is refused with a sentence that says so.
 
 ```python
 import gymnasium
 import birdtable.lab.envs.gymnasium
 
-env = gymnasium.make("birdtable/Birdie-v0", players=("greedy", "random"))
+env = gymnasium.make("birdtable/Birdie-v1", players=("greedy", "random"))
 observation, info = env.reset(seed=1)
 while True:
     action = int(info["action_mask"].argmax())
@@ -45,6 +55,44 @@ while True:
 
 With PettingZoo the same game is `birdtable.lab.envs.pettingzoo.env("birdie", players=3)` (also `raw_env` and
 `parallel_env`), with OpenSpiel `pyspiel.load_game("python_birdie(players=3)")`.
+
+## Many matches at once
+
+`gymnasium.make_vec` takes the same arguments as `make` and gives, match by match, the same numbers as Gymnasium's own
+`SyncVectorEnv` would, many times faster. `players` may be any bots; `random` plays without the interpreter, `novice`,
+`hasty`, `greedy` and `learned` mostly so, all others are asked one by one. Wherever a name is `self` the learner plays
+that seat too: it then sees what the seat to move sees (`info["to_move"]`), and the reward is that of the seat that
+acted. With a seed of 7 the matches have the seeds 7, 8, 9 and so on, and later episodes go on with their numbers. A
+match that is over begins anew in the same step (`info["final_obs"]`, `info["final_info"]`), or as `autoreset_mode`
+says. `VectorTable` is the engine without Gymnasium around it, for learners that play all seats.
+
+```python
+import gymnasium
+import birdtable.lab.envs.gymnasium
+
+env = gymnasium.make_vec(
+    "birdtable/CuBirds-v1", num_envs=64, vectorization_mode="vector_entry_point", players=("greedy",), seat=1
+)
+observations, infos = env.reset(seed=7)
+for _ in range(100):
+    actions = infos["action_mask"].argmax(axis=1)
+    observations, rewards, terminated, truncated, infos = env.step(actions)
+env.close()
+```
+
+"""
+
+CONFORMANCE = """## Conformance
+
+What others test environments with runs in `make test`, for Birdie, CuBirds and a game that brings nothing but its
+rules:
+
+| whose | test | passes for |
+|---|---|---|
+| Gymnasium | `check_env`, rendering included | every environment of `make` |
+| ours, as Gymnasium has none for vectors | `make_vec` gives what `SyncVectorEnv` gives over `make` | Birdie, CuBirds |
+| PettingZoo | `api_test`, `parallel_api_test`, `seed_test`, `render_test` | every environment |
+| OpenSpiel | `random_sim_test` | every game |
 """
 
 OTHERS = """## Other games
@@ -61,7 +109,26 @@ def document() -> str:
     """About the games of this package, and how others are observed."""
     ours = [name for name, entry in catalog.registered().items() if entry.module.startswith("birdtable.games.")]
     games = [line for name in ours for line in describe(encoding(name))]
-    return "\n".join([INTRODUCTION, *games, OTHERS, plain_rules()])
+    return "\n".join([INTRODUCTION + forms(), *games, CONFORMANCE, OTHERS, plain_rules()])
+
+
+def forms() -> str:
+    """How observations are given."""
+    columns = "\n".join(f"| {name} | {about} |" for name, about in COLUMNS.items())
+    return f"""## Forms of observations
+
+- `form="compact"`: one number (int16) for every amount and every name, in the fields listed below.
+- `form="onehot"`: the same, but what names one of several things is that many numbers, all 0 but one. Fields whose
+  values are given as "one of" are of this kind; if several stand there, the number is made of them, the first counting
+  singly, the next in steps of the values before it, and so on, and what is left above them is an amount.
+- `form="history"`: what the seat has seen happen since the match began, as an array of {ROOM:,} rows. Secrets of others
+  are left out, as everywhere. Each event is a row, or several if it shows different cards; then come zeros. If there
+  are more rows, the oldest go. The vector engine does not have this form, `vectorization_mode="sync"` does.
+
+| number of a row | what it holds |
+|---|---|
+{columns}
+"""
 
 
 def plain_rules() -> str:
@@ -85,13 +152,22 @@ def describe(coding: Encoding) -> Iterator[str]:
         steps = f"`{game.steps[first]}`" if first == last else f"`{game.steps[first]}` to `{game.steps[last]}`"
         yield f"| {numbers} | {steps} |"
     yield ""
-    yield f"**Observations**: {coding.width} whole numbers (int16). Seats are counted from the observer on."
+    yield f"**Observations**: {coding.width:,} whole numbers (int16), one-hot {sum(widths(coding)):,}."
+    yield "Seats are counted from the observer on."
     yield ""
-    yield "| from | width | field | what it holds |"
-    yield "|---|---|---|---|"
-    for field in coding.fields:
-        yield f"| {coding.starts[field.name]} | {field.width} | {field.name} | {field.about} |"
+    yield "| from | width | values | one-hot width | field | what it holds |"
+    yield "|---|---|---|---|---|---|"
+    for field, hot in zip(coding.fields, widths(coding), strict=True):
+        place = coding.starts[field.name]
+        yield f"| {place} | {field.width} | {values(field)} | {hot} | {field.name} | {field.about} |"
     yield ""
+    yield f"**Histories**: events {', '.join(game.wording.sentences)}; places {', '.join(coding.part.places)}."
+    yield ""
+
+
+def values(field: Field) -> str:
+    bounds = f"{field.low:,} to {field.high:,}"
+    return f"{bounds}, one of {' × '.join(map(str, field.digits))}" if field.digits else bounds
 
 
 def runs(coding: Encoding) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,7 @@ from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Footer, Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.knowledge import Hint
 from birdtable.game import NOBODY, SPECTATOR, BirdtableError, Event, Seat, Step
 from birdtable.terminal.commands import Speaker, go_on, play_best, play_line, take_back
 from birdtable.terminal.scene import Scene
@@ -342,6 +342,7 @@ class BirdtableApp(App[None]):
 
     def action_hint(self) -> None:
         if not self.waiting and self.table.is_mine:
+            self.waiting = True
             self.say_below("…")
             self.advise()
 
@@ -349,19 +350,21 @@ class BirdtableApp(App[None]):
     def advise(self) -> None:
         asker = self.table.seat
         try:
-            step, reason = self.table.hint()
+            hint = self.table.hint()
             if self.table.seat == asker:
-                self.call_from_thread(self.show_hint, step, reason)
+                self.call_from_thread(self.show_hint, hint)
         except BirdtableError as error:
             self.call_from_thread(self.say_below, self.speaker.error(error))
+        finally:
+            self.waiting = False
 
-    def show_hint(self, step: Step, reason: Reason) -> None:
-        """Marks the step in the list."""
+    def show_hint(self, hint: Hint) -> None:
+        """Marks its first step in the list."""
         self.clear_line()
         self.offer()
-        if step in self.offered:
-            self.query_one(OptionList).highlighted = self.offered.index(step)
-        self.call_after_refresh(self.say_below, self.speaker.hint_text(step, reason))
+        if hint.steps[0] in self.offered:
+            self.query_one(OptionList).highlighted = self.offered.index(hint.steps[0])
+        self.call_after_refresh(self.say_below, self.speaker.hint_text(hint))
 
     def action_undo(self) -> None:
         self.do("undo")

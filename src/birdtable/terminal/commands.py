@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from birdtable import rulebook
-from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.knowledge import Hint
 from birdtable.game import BadInput, BirdtableError, Event, IllegalStep, Outcome, Step
 from birdtable.terminal import typed
 from birdtable.terminal.drawing import Drawing
+from birdtable.terminal.scene_text import by_rank, question_text, scene_lines, step_lines
 from birdtable.terminal.speech import Speech
 from birdtable.terminal.table import Table
 from birdtable.texts import merge
@@ -39,22 +40,19 @@ class Speaker:
 
     def scene(self, width: int) -> list[str]:
         """The whole table."""
-        lines = [self.drawing.headline(), *(line.plain.rstrip() for line in self.drawing.table(width))]
-        return lines if lines[0] else lines[1:]
+        return scene_lines(self.drawing, width)
 
     def question(self) -> str:
-        text, clause = self.drawing.question()
-        return f"{text} [{clause}]" if clause else text
+        return question_text(self.drawing)
 
     def steps(self) -> list[str]:
         """Every legal step with what it means."""
-        previews, drawing = self.table.previews(), self.drawing
-        return [f"  {step:<16} {drawing.label(step, previews.get(step, ()))}" for step in self.steps_by_rank(previews)]
+        previews = self.table.previews()
+        return step_lines(self.drawing, {step: previews.get(step, ()) for step in self.table.legal})
 
     def steps_by_rank(self, previews: Mapping[Step, Sequence[Event]]) -> list[Step]:
         """The legal steps, those most often wanted first."""
-        drawing = self.drawing
-        return sorted(self.table.legal, key=lambda step: drawing.rank(step, previews.get(step, ())))
+        return by_rank(self.drawing, {step: previews.get(step, ()) for step in self.table.legal})
 
     def prospect(self) -> str:
         """What the play under way would bring as it stands."""
@@ -95,11 +93,12 @@ class Speaker:
                 return None
 
     def hint(self) -> str:
-        return self.hint_text(*self.table.hint())
+        return self.hint_text(self.table.hint())
 
-    def hint_text(self, step: Step, reason: Reason) -> str:
-        why = self.say.fill(self.table.game.name, reason.text, reason.details)
-        return f"{self.say.t('Hint')}: {step}. {why}"
+    def hint_text(self, hint: Hint) -> str:
+        """The whole play that ``best`` makes, and why it begins as it does."""
+        why = self.say.fill(self.table.game.name, hint.reason.text, hint.reason.details)
+        return f"{self.say.t('Hint')}: {', '.join(hint.steps)}. {why}"
 
     def rules(self, clause: str) -> list[str]:
         """A clause, or without one what the question is about."""
@@ -174,7 +173,7 @@ def take_back(table: Table) -> None:
 
 def play_best(table: Table) -> list[Event]:
     events: list[Event] = []
-    for step in table.proposal():
+    for step in table.hint().steps:
         if not table.is_mine:
             break
         events += table.take(step)

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, Any
 
 from birdtable import catalog
-from birdtable.bots.advice.reasons import Reason
 from birdtable.game import AnyGame, Event, Step, Viewer
 from birdtable.terminal.drawing import Drawing, PlainDrawing
 from birdtable.terminal.speech import Speech
@@ -14,16 +13,6 @@ from birdtable.terminal.typed import parse_step
 
 if TYPE_CHECKING:
     from birdtable.terminal.table import Table
-
-
-class Plan(NamedTuple):
-    """The best way to play on, and why."""
-
-    steps: list[Step]
-    """Those that are still to come."""
-    next_step: Callable[[list[Step], Sequence[Step]], Step]
-    """Which of the legal steps is the next one of the plan; it is taken off the list."""
-    reason: Reason
 
 
 class TerminalPart:
@@ -44,10 +33,6 @@ class TerminalPart:
     def prospect(self, game: AnyGame, view: Any) -> list[Event]:
         """What the play that is under way would bring if it were left as it is."""
         return []
-
-    def plan(self, view: Any, seconds: float) -> Plan | None:
-        """The best way to play on, where it can be computed."""
-        return None
 
     def own_part(self, events: Sequence[Event], seat: Viewer) -> list[Event]:
         """The events of this seat up to the first that is somebody else's or reveals cards."""

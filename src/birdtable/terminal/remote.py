@@ -19,6 +19,7 @@ from websockets.sync.client import ClientConnection, connect
 
 from birdtable import catalog
 from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.knowledge import Hint
 from birdtable.bots.levels import BY_ID
 from birdtable.committed import BYTES, commitment
 from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, IllegalStep, Step, View, viewer_of
@@ -27,11 +28,13 @@ from birdtable.terminal.table import Table
 from birdtable.texts import distinct_names
 from birdtable.wire.base import encode
 from birdtable.wire.play import (
+    AskHint,
     Bye,
     Call,
     ChatNews,
     Consider,
     Here,
+    Hints,
     News,
     Ok,
     Play,
@@ -47,7 +50,7 @@ from birdtable.wire.play import (
 )
 from birdtable.wire.tables import TableInfo
 
-Heard = Position | Refused | Stale | TableNews | ChatNews | Here | Thinking | Ok | Bye
+Heard = Position | Refused | Stale | TableNews | ChatNews | Here | Thinking | Hints | Ok | Bye
 
 
 class Tagged(msgspec.Struct):
@@ -312,18 +315,13 @@ class RemoteTable(Table):
     def full_view(self) -> View | None:
         return self.view if self.memory == "assisted" and self.seat is not SPECTATOR else None
 
-    def hint(self) -> tuple[Step, Reason]:
-        self.check_alone()
-        return super().hint()
-
-    def proposal(self) -> list[Step]:
-        self.check_alone()
-        return super().proposal()
-
-    def check_alone(self) -> None:
-        people = {each.person for each in self.info.seats if each.player == "person"}
-        if len(people) > 1:
-            raise BadInput("hints are only for matches against bots")
+    def hint(self) -> Hint:
+        """The server knows what the seat remembers, and whether there are hints at this table."""
+        if not self.is_mine:
+            return super().hint()
+        found: Hints = self.ask(AskHint(after=self.number, steps=tuple(self.pending)))
+        best = found.hints[0]
+        return Hint(best.steps, best.value, best.unit, Reason(best.reason, best.details), best.kept, best.spends)
 
     def close(self) -> None:
         self.stopped = True

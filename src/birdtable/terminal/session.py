@@ -51,11 +51,11 @@ class Session(Table):
         names: Sequence[str],
         options: Mapping[str, Value] | None = None,
         seed: int = 0,
-        memory: Memory = "assisted",
+        memory: Memory | None = None,
         path: Path | None = None,
     ) -> None:
         super().__init__()
-        self.game, self.memory, self.path = game, memory, path
+        self.game, self.memory, self.path = game, memory or game.memory, path
         self.people, self.names = list(people), list(names)
         self.seed = require_seed(seed)
         self.bots: dict[Seat, Bot] = {s: bot(who, game.name) for s, who in enumerate(people) if who != HUMAN}
@@ -65,7 +65,7 @@ class Session(Table):
             rules=game.rules_version,
             options=game.complete(options),
             seats=tuple(names),
-            extra={"players": ",".join(people), "seed": str(seed), "memory": memory},
+            extra={"players": ",".join(people), "seed": str(seed), "memory": self.memory},
         )
         self.lines: list[Play | Undo] = []
         self.checkpoints: list[Checkpoint] = []

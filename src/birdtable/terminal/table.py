@@ -9,11 +9,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
 
-from birdtable.bots.advice.reasons import Reason
-from birdtable.engine import Rng
+from birdtable.bots.knowledge import Hint
 from birdtable.game import NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Outcome, Seat, Step, View, Viewer
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.part import TerminalPart, part_of
+from birdtable.terminal.scene_text import previews
 
 
 class Table(ABC):
@@ -78,36 +78,18 @@ class Table(ABC):
         return self.outcome is None and bool(self.legal) and self.seat == self.to_move
 
     def previews(self) -> dict[Step, list[Event]]:
-        """For every legal step what it would make happen, as far as this seat can know.
-
-        It is played on a state imagined from what the seat remembers, so that nothing hidden can show.
-        """
+        """For every legal step what it would make happen, as far as this seat can know."""
         view = self.full_view() if self.is_mine else None
-        if view is None:
-            return {}
-        imagined = self.game.imagine(view, Rng(0))
-        found = {}
-        for step in self.game.legal_steps(imagined):
-            state = imagined.copy()
-            events = self.game.play(state, step)
-            found[step] = [event.seen_by(self.seat) for event in self.part.own_part(events, self.seat)]
-        return found
+        return {} if view is None else previews(self.game, view)
 
     def prospect(self) -> list[Event]:
         """What the play under way would bring if it were left as it is, such as the score so far of a row."""
         view = self.full_view() if self.is_mine else None
         return [] if view is None else self.part.prospect(self.game, view)
 
-    def hint(self) -> tuple[Step, Reason]:
-        """The choice of a good player who knows what this seat knows, and why."""
+    def hint(self) -> Hint:
+        """The play of a good player who knows what this seat knows, to its end, and why."""
         view = self.full_view() if self.is_mine else None
         if view is None:
             raise BadInput("no hint is available now")
-        return self.adviser.advice(self.game, view, self.legal)
-
-    def proposal(self) -> list[Step]:
-        """What a good player would do up to the end of this play, step by step."""
-        view = self.full_view() if self.is_mine else None
-        if view is None:
-            raise BadInput("no hint is available now")
-        return self.adviser.proposal(self.game, view)
+        return self.adviser.advice(self.game, view)

@@ -33,6 +33,18 @@ class Replay(Told, frozen=True):
     moments: tuple[Moment, ...]
 
 
+class Decisive(Told, frozen=True):
+    """The play after which those who won were ahead until the end; ``number`` is 0 if nobody was."""
+
+    number: int = 0
+    seat: Seat = -2
+    """Who made it."""
+    events: tuple[Event, ...] = ()
+    before: tuple[int, ...] = ()
+    """What each seat had that counts: points, or cards in the collection."""
+    after: tuple[int, ...] = ()
+
+
 class PastPosition(Told, frozen=True):
     number: int
     seat: Seat

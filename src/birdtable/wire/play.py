@@ -116,6 +116,8 @@ class Clocks(Told, frozen=True):
 class UndoInfo(Told, omit_defaults=True, frozen=True):
     can: Literal["no", "free", "ask"] = "no"
     """What ``undo`` would do for my seat now."""
+    back_to: int = 0
+    """Everything after this number would be withdrawn with it."""
     asked_by: int = -2
     waiting_for: tuple[Seat, ...] = ()
     """Seats whose consent is still missing."""
@@ -216,18 +218,24 @@ class Thinking(Answer, tag="thinking", frozen=True):
 
 
 class Hint(Told, frozen=True):
-    """A step, how good it is, and why."""
+    """A whole play, how good it is, and why."""
 
-    step: Step
+    steps: tuple[Step, ...]
+    """They follow those that were asked about, up to the end of my play or to where chance comes in."""
     value: float
-    """An estimate: the part of the victory to expect, or where a row is scored the points it leads to."""
+    """An estimate: the part of the victory to expect, or where a row is scored the points it leads to and ``kept``."""
     unit: Literal["win", "points"]
     reason: str
+    """About its first step."""
     details: dict[str, str | int] = {}
+    kept: float = 0.0
+    """Where a row is scored: an estimate of what boxes and abilities are worth that it keeps for round 2."""
+    spends: dict[str, float] = {}
+    """Where a row is scored: the abilities it uses, each with an estimate of what it would be worth later."""
 
 
 class Hints(Answer, tag="hints", omit_defaults=False, frozen=True):
-    """The best steps, the best first, by nothing but what the seat knows."""
+    """The best plays, the best first, by nothing but what the seat knows."""
 
     after: int
     steps: tuple[Step, ...]

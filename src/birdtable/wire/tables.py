@@ -36,7 +36,8 @@ class NewTable(Wire, frozen=True):
     game: Annotated[str, Meta(max_length=40)]
     seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=10)]
     options: dict[str, Value] = {}
-    memory: Memory = "assisted"
+    memory: Memory | None = None
+    """By default as the rules of the game have it (``GameInfo.memory``)."""
     clock: Clock = Clock()
     public: bool = False
     """Listed for everybody; otherwise known to those who have the link."""
@@ -97,6 +98,8 @@ class GameInfo(Told, frozen=True):
     min_seats: int
     max_seats: int
     rules_version: int
+    memory: Memory
+    """Of a table that does not choose."""
     options: tuple[Option, ...]
     presets: dict[str, dict[str, Value]]
     levels: tuple[BotLevel, ...]
@@ -152,6 +155,14 @@ class TableInfo(Told, frozen=True):
     trial: bool = False
     """The match began in the middle of another one, to see what would have been: it leaves no record."""
     redraws: bool = True
+
+
+class Matches(Told, frozen=True):
+    """Matches of mine that are played or over, the latest first."""
+
+    tables: tuple[TableInfo, ...]
+    more: str = ""
+    """Send it back as ``after`` for the next ones; empty if there are none."""
 
 
 class Mine(Told, frozen=True):

@@ -1,6 +1,7 @@
 /**
- * Drags with mouse, pen or finger alike: a copy of the node follows the pointer, and where it is let go the nearest
- * element with `data-drop` is told. Everything a drag does, two taps do as well.
+ * Drags with mouse, pen or finger alike: a copy of the node follows the pointer, and where it is let go the element
+ * with `data-drop` is told, or the nearest of those in an element with `data-drops`. Everything a drag does, two taps do
+ * as well.
  */
 export interface Drag {
   /** May it be dragged now? */
@@ -17,8 +18,10 @@ export function draggable(node: HTMLElement, drag: Drag | undefined): { update(n
   let ghost: HTMLElement | undefined;
   let over: Element | undefined;
 
-  const target = (event: PointerEvent): HTMLElement | undefined =>
-    document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-drop]') ?? undefined;
+  const target = (event: PointerEvent): HTMLElement | undefined => {
+    const found = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-drop], [data-drops]');
+    return found && found.dataset.drop === undefined ? nearest(found, event.clientX) : (found ?? undefined);
+  };
 
   const down = (event: PointerEvent): void => {
     if (event.button !== 0 || !current?.can()) return;
@@ -86,4 +89,13 @@ export function draggable(node: HTMLElement, drag: Drag | undefined): { update(n
 function swallow(event: Event): void {
   event.stopPropagation();
   event.preventDefault();
+}
+
+/** Of the places in a row where something can be let go the one nearest to the pointer. */
+function nearest(row: HTMLElement, x: number): HTMLElement | undefined {
+  const away = (node: HTMLElement): number => {
+    const { left, right } = node.getBoundingClientRect();
+    return Math.abs((left + right) / 2 - x);
+  };
+  return [...row.querySelectorAll<HTMLElement>('[data-drop]')].sort((a, b) => away(a) - away(b))[0];
 }

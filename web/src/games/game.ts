@@ -66,10 +66,20 @@ export interface TableKit {
   round: (view: View) => string;
   why: (outcome: Outcome, view: View) => string;
   sound: (event: Event) => { sound: Sound; detail?: string } | undefined;
-  /** Milliseconds for which these events should stay on the screen, if longer than usual. */
-  hold?: (events: readonly Event[]) => number | undefined;
+  /** Events with which another part of the match begins: to take them back is asked about first. */
+  turning?: readonly string[];
+  /** The scoring that these events finish: whose it is, and the milliseconds that it takes to show it. */
+  scoring?: (events: readonly Event[]) => { seat: number; ms: number } | undefined;
+  /** What a round brought, shown between it and the next. */
+  Round?: Component<{ table: TableModel }>;
   /** Why no hint for a single step is given here; empty if there is one. */
   noHint?: (view: View, seat: number) => string;
+}
+
+/** A part of what somebody did in a play, for their panel: cards, and where they went. */
+export interface Move {
+  text: string;
+  cards: string[];
 }
 
 export interface BoardProps {

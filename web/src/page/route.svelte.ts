@@ -5,7 +5,8 @@ export type Route =
   | { screen: 'table'; id: string; at?: number }
   | { screen: 'me'; code: string }
   | { screen: 'watch' }
-  | { screen: 'replay'; id: string; at?: number; entry?: number; seat: number }
+  | { screen: 'games' }
+  | { screen: 'replay'; id: string; at?: number; entry?: number; seat: number; review: boolean }
   | { screen: 'learn'; lesson: string }
   | { screen: 'score'; id: string }
   | { screen: 'operator' };
@@ -24,12 +25,12 @@ export function parse(hash: string): Route {
     return { screen, id: one, at: at === null ? undefined : Number(at) };
   }
   if (screen === 'me' && one) return { screen, code: one };
-  if (screen === 'watch' || screen === 'operator') return { screen };
+  if (screen === 'watch' || screen === 'games' || screen === 'operator') return { screen };
   if (screen === 'learn') return { screen, lesson: one ?? '' };
   if (screen === 'replay') {
     const asked = new URLSearchParams(query);
     const number = (name: string): number | undefined => (asked.has(name) ? Number(asked.get(name)) : undefined);
-    return { screen, id: one ?? 'file', at: number('at'), entry: number('entry'), seat: (number('seat') ?? 0) - 1 };
+    return { screen, id: one ?? 'file', at: number('at'), entry: number('entry'), seat: (number('seat') ?? 0) - 1, review: asked.has('review') };
   }
   if (screen === 'score') return { screen, id: one ?? '' };
   return { screen: 'start' };

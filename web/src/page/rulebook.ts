@@ -22,14 +22,14 @@ export interface Rulebook {
 /** Words; `cards` are drawn, `clause` leads to another clause, `ours` marks a decision of ours. */
 export type Span = { text: string; kind: 'plain' | 'strong' | 'code' | 'cards' | 'clause' | 'ours' };
 
-const FILES = import.meta.glob<string>('../../../src/birdtable/games/*/RULES*.md', { query: '?url', import: 'default' });
+const FILES = import.meta.glob<string>('../../../src/birdtable/games/*/RULES*.md', { query: '?url', import: 'default', eager: true });
 
 /** The rules of a game in this language, or in English. */
 export async function rulebook(game: string, language: string): Promise<Rulebook> {
   const path = (tail: string): string => `../../../src/birdtable/games/${game}/RULES${tail}.md`;
   const file = FILES[path(`.${language}`)] ?? FILES[path('')];
   if (!file) return { game, preface: [], sections: [] };
-  const answer = await fetch(await file());
+  const answer = await fetch(file);
   if (!answer.ok) throw new Error(`no rules: ${answer.status}`);
   const text = await answer.text();
   const isCards = (code: string): boolean => gameOf(game).cardsIn(code).length > 0;

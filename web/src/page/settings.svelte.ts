@@ -11,6 +11,7 @@ export interface Settings {
   volume: number; // 0 to 1
   silent: Sound[]; // sounds switched off one by one
   shortcuts: boolean; // single-letter keys
+  goOn: boolean; // true: what others score is shown for some seconds, false: until one says so
   motion: boolean; // false: as if the system asked for less
   notify: boolean; // browser notifications when it is my turn
   sort: Record<string, 'drawn' | 'bird' | 'season'>; // hand order, by game
@@ -21,7 +22,7 @@ export interface Settings {
 
 const KEY = 'birdtable.settings';
 const DEFAULTS: Settings = {
-  language: null, theme: 'auto', sound: true, volume: 0.5, silent: [], shortcuts: true, motion: true, notify: false,
+  language: null, theme: 'auto', sound: true, volume: 0.5, silent: [], shortcuts: true, goOn: false, motion: true, notify: false,
   sort: {}, name: '', last: {},
 };
 

@@ -3,7 +3,7 @@ import { api, ProblemError } from '../server/api';
 import { promise } from '../shuffle/entropy';
 import { refusal } from '../page/live.svelte';
 import { infoOf } from '../server/games.svelte';
-import { comeIn } from '../server/me.svelte';
+import { comeIn, me } from '../server/me.svelte';
 import type { Values } from '../table/options';
 import { go } from '../page/route.svelte';
 import { settings } from '../page/settings.svelte';
@@ -12,7 +12,8 @@ import type { NewTable, SeatWish, TableInfo } from '../wire';
 export interface Setup {
   seats: SeatWish[];
   options: Values;
-  memory: 'assisted' | 'strict';
+  /** Null: as the rules of the game have it. */
+  memory: 'assisted' | 'strict' | null;
   pace: number;
   redraws: boolean;
 }
@@ -22,10 +23,10 @@ export function lastSetup(door: string, game: string, level: string): Setup {
   const kept = settings.last[`${door} ${game}`] as Setup | undefined;
   if (kept && Array.isArray(kept.seats)) return { ...plain(kept), redraws: kept.redraws ?? true };
   const other: SeatWish = door === 'bots' ? { player: 'bot', level } : { player: door === 'device' ? 'me' : 'open' };
-  const { min_seats = 2, max_seats = 3 } = infoOf(game) ?? {};
+  const { min_seats = 2, max_seats = 3, memory = null } = infoOf(game) ?? {};
   const count = Math.min(Math.max(door === 'bots' ? 3 : 2, min_seats), max_seats);
   const others = Array.from({ length: count - 1 }, () => ({ ...other }));
-  return { seats: [{ player: 'me' }, ...others], options: {}, memory: 'assisted', pace: 1, redraws: true };
+  return { seats: [{ player: 'me' }, ...others], options: {}, memory, pace: 1, redraws: true };
 }
 
 /** A copy without the proxies of reactive state. */
@@ -49,6 +50,37 @@ export async function open(table: NewTable, start: boolean): Promise<TableInfo |
 export async function openWithFriends(game: string): Promise<void> {
   const { seats, options, memory, pace, redraws } = lastSetup('friends', game, '');
   await open({ game, seats, options, memory, pace, redraws }, false);
+}
+
+/** The same table again: it starts at once if only bots and I sit there, and otherwise waits for my friends. */
+export async function rematch(id: string): Promise<void> {
+  try {
+    const next = await api.rematch(id);
+    const { person } = await comeIn();
+    const kept = next.seats.findIndex((seat) => seat.player === 'open' && seat.kept_for === person);
+    const alone = next.seats.every((seat) => seat.player === 'bot' || seat.person === person);
+    if (next.phase === 'gathering' && kept >= 0) await sitDown(next.id, kept);
+    else if (next.phase === 'gathering' && alone) await api.start(next.id);
+    go(`#/table/${next.id}`);
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    refusal(error);
+  }
+}
+
+/** A bot plays for me there, and I may come back. */
+export const keptWarm = ({ phase, seats }: TableInfo): boolean =>
+  phase === 'playing' && seats.some((seat) => seat.stand_in && !seat.forfeited && seat.person !== '' && seat.person === me.now?.person);
+
+/** Takes my seat back from the bot that kept it warm, if one did. */
+export async function takeSeatBack(table: TableInfo): Promise<void> {
+  if (!keptWarm(table)) return;
+  try {
+    await api.join(table.id, { seat: null });
+  } catch (error) {
+    if (!(error instanceof ProblemError)) throw error;
+    refusal(error);
+  }
 }
 
 /** Sits down at somebody's table. */

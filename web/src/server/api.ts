@@ -1,7 +1,7 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
-  Ask, BirdieAnswer, ChangedTable, Considered, CuBirdsAnswer, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Me, Mine,
-  NewReport, NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, Score, ScoreProblem, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+  Ask, BirdieAnswer, BirdiePile, BirdieRun, ChangedTable, Considered, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Matches, Me, Mine,
+  NewReport, NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from '../page/i18n.svelte';
 import { noticeBan } from './banned.svelte';
@@ -64,6 +64,8 @@ export const api = {
   forget: () => call<void>('DELETE', 'api/me'),
   games: () => call<GameInfo[]>('GET', 'api/games'),
   mine: () => call<Mine>('GET', 'api/mine'),
+  matches: (wish: { game: string; phase: string; after: string }) =>
+    call<Matches>('GET', `api/mine/matches?${new URLSearchParams(Object.entries(wish).filter(([, value]) => value !== ''))}`),
   publicTables: () => call<TableInfo[]>('GET', 'api/tables'),
   table: (id: string) => call<TableInfo>('GET', `api/tables/${id}`),
   open: (table: NewTable) => call<TableInfo>('POST', 'api/tables', table),
@@ -81,7 +83,7 @@ export const api = {
   /** A match so far, as one's own seat sees it, or as a spectator does for -1. */
   replayTable: (id: string, seat?: number) => call<Replay>('GET', `api/tables/${id}/replay${seat === undefined ? '' : `?seat=${seat}`}`),
   sheet: (ask: Ask) => call<BirdieAnswer | CuBirdsAnswer>('POST', 'api/sheet', ask),
-  score: (problem: ScoreProblem) => call<Score>('POST', 'api/score', problem),
+  runs: (pile: BirdiePile) => call<BirdieRun[]>('POST', 'api/runs', pile),
   /** The record of a match that is over; `undefined` while it is played. */
   record: async (id: string) => {
     const answer = await ask('GET', `api/tables/${id}/record`);
@@ -97,5 +99,6 @@ export const api = {
   considerInLesson: (name: string, plays: string[][], steps: string[]) => call<Considered | Refused>('POST', `api/lessons/${name}/consider`, { plays, steps }),
   tryInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonAnswer>('POST', `api/lessons/${name}/try`, { plays, steps }),
   unseen: (id: string) => call<Unseen>('GET', `api/tables/${id}/unseen`),
+  decisive: (id: string) => call<Decisive>('GET', `api/tables/${id}/decisive`),
   shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),
 };

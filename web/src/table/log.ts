@@ -12,22 +12,26 @@ export interface LogLine {
 
 export type Tell = (events: readonly Event[], name: (seat: number) => string, me: number) => Telling[];
 
-const AROUND: Partial<Record<News['what'], string>> = {
-  undone: msg('The last play was taken back'),
-  asked: msg('{name} asks to take back the last play'),
-  agreed: msg('{name} agrees'),
-  declined: msg('{name} does not agree'),
-  stood_in: msg('A bot plays for {name}'),
-  came_back: msg('{name} is back'),
-  ran_out: msg('{name} has no time left'),
-  forfeited: msg('{name} has no time left and loses'),
+/** Said of others, and to whoever did it. */
+const AROUND: Partial<Record<News['what'], readonly [string, string]>> = {
+  undone: [msg('The last play was taken back'), msg('The last play was taken back')],
+  asked: [msg('{name} asks to take back the last play'), msg('You ask to take back the last play')],
+  agreed: [msg('{name} agrees'), msg('You agree')],
+  declined: [msg('{name} does not agree'), msg('You do not agree')],
+  stood_in: [msg('A bot plays for {name}'), msg('A bot plays for you')],
+  came_back: [msg('{name} is back'), msg('You are back')],
+  ran_out: [msg('{name} has no time left'), msg('You have no time left')],
+  forfeited: [msg('{name} has no time left and loses'), msg('You have no time left and lose')],
 };
+
+/** All that happened and was not taken back. */
+export const standing = (entries: readonly Entry[]): Event[] => entries.flatMap((entry) => (entry.withdrawn ? [] : entry.events));
 
 export function lines(entries: readonly Entry[], tell: Tell, name: (seat: number) => string, me: number): LogLine[] {
   return entries.flatMap(({ number, what, seat, events, withdrawn }) => {
     const around = AROUND[what];
     const tellings = tell(events, name, me);
-    if (around) tellings.unshift({ id: around, params: { name: name(seat) } });
+    if (around) tellings.unshift({ id: around[seat === me ? 1 : 0], params: { name: name(seat) } });
     return tellings.map((telling) => ({ number, telling, withdrawn }));
   });
 }

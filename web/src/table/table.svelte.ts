@@ -12,6 +12,7 @@ import { hush, notice } from '../page/live.svelte';
 import { play as sound } from '../page/sounds';
 import { seatName } from '../server/games.svelte';
 import { LostError, RefusedError, Socket, type Ear, type LineState, type Saying } from '../server/socket';
+import type { Pause } from './hold';
 import { seenBy } from './secret';
 
 /** One line of the log: something that happened, with the number to jump to. */
@@ -46,11 +47,13 @@ export class Table {
   /** The steps of my play so far, not sent. */
   steps = $state.raw<string[]>([]);
   considered = $state.raw<Considered>();
+  /** Steps that a hint on the screen advises: what they concern is highlighted. */
+  advised = $state.raw<string[]>([]);
   /** A play is on its way. */
   sending = $state(false);
   queued = $state(0);
-  /** A scene that should be shown to its end is on the screen, such as somebody's scoring. */
-  showing = $state(false);
+  /** What is to be looked at before the next position comes on the screen, in this order. */
+  pauses = $state.raw<Pause[]>([]);
   /** When `position` came, in milliseconds since 1970: its clocks run from there. */
   arrived = $state(0);
 
@@ -66,11 +69,11 @@ export class Table {
   private asked = new Map<string, Promise<Considered>>();
 
   /**
-   * @param hold how long a scene is shown, in milliseconds, before the next position comes on the screen
+   * @param hold what a position gives to look at before the next one comes on the screen
    */
   constructor(
     readonly id: string,
-    private readonly hold: (position: Position) => number,
+    private readonly hold: (position: Position) => Pause[],
     reach: (ear: Ear) => Line = (ear) => new Socket(`api/tables/${id}/socket`, ear),
   ) {
     this.socket = reach({
@@ -89,7 +92,7 @@ export class Table {
   }
 
   get legal(): string[] {
-    if (!this.position || this.sending || this.queued > 0) return [];
+    if (!this.position || this.sending || this.queued > 0 || this.showing) return [];
     if (this.steps.length === 0) return this.position.legal;
     return this.considered?.legal ?? [];
   }
@@ -97,6 +100,12 @@ export class Table {
   /** The seat on this screen: mine, or -1 for an onlooker. */
   get seat(): number {
     return this.position?.seat ?? -1;
+  }
+
+  /** What is being looked at, if it is more than a turn. */
+  get showing(): Pause['what'] | undefined {
+    const what = this.pauses[0]?.what;
+    return what === 'turn' ? undefined : what;
   }
 
   get outcome(): Outcome | null {
@@ -165,13 +174,15 @@ export class Table {
       return;
     }
     const answersMe = this.sending || position.seat !== this.position?.seat;
-    if (!this.position || answersMe || document.hidden) {
-      this.skip();
-      this.show(position);
+    if (answersMe || (document.hidden && this.showing === undefined)) {
+      // What was still to come is told now, as far as the seat on the screen may know it.
+      const missed = this.queue.splice(0).flatMap((waiting) => waiting.news);
+      const known = missed.map((news) => ({ ...news, events: seenBy(news.events ?? [], position.seat) }));
+      this.show({ ...position, news: [...known, ...position.news] });
     } else {
       this.queue.push(position);
       this.queued = this.queue.length;
-      if (this.timer === undefined) this.next();
+      if (this.pauses.length === 0) this.next();
     }
   }
 
@@ -186,10 +197,23 @@ export class Table {
     this.note(position.news);
     this.forget();
     if (this.thinking !== position.to_move) this.thinking = -2;
-    const wait = before === undefined ? 0 : this.hold(position);
+    this.queued = this.queue.length;
+    this.pauses = before === undefined ? [] : this.hold(position);
+    this.wait();
+  }
+
+  /** Lets the present pause take its time; without one the next position comes. */
+  private wait(): void {
     clearTimeout(this.timer);
-    this.timer = wait > 0 ? setTimeout(() => this.next(), wait) : undefined;
-    if (wait <= 0 && this.queue.length > 0) this.next();
+    const [pause] = this.pauses;
+    if (pause === undefined) this.next();
+    else if (pause.ms !== undefined) this.timer = setTimeout(() => this.goOn(), pause.ms);
+  }
+
+  /** What is on the screen has been seen. */
+  goOn(): void {
+    this.pauses = this.pauses.slice(1);
+    this.wait();
   }
 
   /**
@@ -206,27 +230,26 @@ export class Table {
   /** What was on the screen, as far as this seat may know it. */
   private viewBefore(seat: number): View | undefined {
     const last = this.position;
-    if (!last || last.seat === seat || last.seat < 0) return last?.view;
-    return this.open?.number === last.number ? this.open.view : undefined;
+    return !last || last.seat === seat || last.seat < 0 ? last?.view : this.open?.view;
   }
 
   private next(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
     const position = this.queue.shift();
     this.queued = this.queue.length;
     if (position) this.show(position);
   }
 
-  /** Shows at once what is still to come. */
+  /** Ends what is being looked at, and shows at once what is still to come, as far as nothing in it waits to be seen. */
   skip(): void {
-    clearTimeout(this.timer);
-    this.timer = undefined;
-    const last = this.queue.pop();
-    for (const position of this.queue) this.note(position.news);
-    this.queue = [];
-    this.queued = 0;
-    if (last) this.show(last);
+    if (this.showing !== undefined) {
+      if (this.showing !== 'drawn') this.goOn();
+      return;
+    }
+    const waits = this.queue.findIndex((position) => this.hold(position).some((pause) => pause.what !== 'turn'));
+    const passed = this.queue.splice(0, waits < 0 ? this.queue.length : waits + 1);
+    const last = passed.at(-1);
+    if (last) this.show({ ...last, news: passed.flatMap((position) => position.news) });
+    else this.pauses = [];
   }
 
   private note(news: News[]): void {
@@ -259,6 +282,7 @@ export class Table {
   async build(steps: string[]): Promise<Considered | undefined> {
     const old = { steps: this.steps, considered: this.considered };
     this.steps = steps;
+    this.advised = [];
     if (steps.length === 0) {
       this.considered = undefined;
       return undefined;
@@ -277,7 +301,7 @@ export class Table {
     }
   }
 
-  /** What a good player would do after my steps so far; nothing when it was refused. */
+  /** How a good player would go on after my steps so far; nothing when it was refused. */
   async hint(): Promise<Hint[]> {
     const seat = this.seat;
     try {
@@ -293,6 +317,7 @@ export class Table {
   forget(): void {
     this.steps = [];
     this.considered = undefined;
+    this.advised = [];
     this.asked.clear();
   }
 

@@ -4,6 +4,7 @@ import { live, notice, say } from '../page/live.svelte';
 import type { Ear, Saying } from '../server/socket';
 import type { View } from '../views';
 import type { FromServer, News, Position } from '../wire';
+import type { Pause } from './hold';
 import { Table, type Line } from './table.svelte';
 
 adopt('en', {});
@@ -18,7 +19,7 @@ class Device implements Line {
   private answers: ((message: FromServer) => void)[] = [];
 
   constructor() {
-    this.table = new Table('t', () => 0, (ear) => {
+    this.table = new Table('t', (position) => hold(position), (ear) => {
       this.ear = ear;
       return this;
     });
@@ -43,8 +44,10 @@ class Device implements Line {
 }
 
 let device: Device;
+let hold: (position: Position) => Pause[];
 /** Ann has called her seat to the screen and drawn a card. */
 beforeEach(() => {
+  hold = () => [];
   device = new Device();
   device.position(1, -1, 0);
   device.position(1, 0, 0);
@@ -90,7 +93,7 @@ test('an answer that comes after the curtain is nobody’s', async () => {
 
 test('the scene before the curtain is told from what all may see', () => {
   device.position(3, -1, 1);
-  expect(device.table.scene.before).toBeUndefined();
+  expect(device.table.scene.before).toEqual(view(-1));
   device.position(3, 1, 1);
   device.position(4, -1, 0);
   expect(device.table.scene.before).toEqual(view(-1));
@@ -100,4 +103,57 @@ test('leaving the table leaves nothing said', () => {
   say('You draw robin');
   device.table.close();
   expect(JSON.stringify([device.table.entries, live])).not.toMatch(/robin|"R"/);
+});
+
+/** The numbers of the positions whose scenes wait for somebody to say "Go on". */
+const waitAt = (...numbers: number[]): void => {
+  hold = ({ number }) => (numbers.includes(number) ? [{ what: 'scoring' }, { what: 'round' }] : [{ what: 'turn', ms: 60_000 }]);
+};
+
+test('a scene that waits stays until it is left, part by part, and what came meanwhile follows', () => {
+  waitAt(3);
+  for (const number of [3, 4, 5]) device.position(number, 0, 1);
+  const { table } = device;
+  expect([table.position?.number, table.showing, table.queued]).toEqual([3, 'scoring', 2]);
+  table.goOn();
+  expect([table.position?.number, table.showing]).toEqual([3, 'round']);
+  table.goOn();
+  expect([table.position?.number, table.showing, table.queued]).toEqual([4, undefined, 1]);
+});
+
+test('what is skipped is told, and nothing that waits to be seen is skipped', () => {
+  waitAt(5);
+  for (const number of [3, 4, 5, 6]) device.position(number, 0, 1, [drew(number, 1)]);
+  device.table.skip();
+  expect([device.table.position?.number, device.table.showing]).toEqual([5, 'scoring']);
+  expect(device.table.scene.news.map((news) => news.number)).toEqual([4, 5]);
+  expect(device.table.entries.map((entry) => entry.number)).toEqual([2, 3, 4, 5]);
+});
+
+test('nothing can be done while something waits to be seen', () => {
+  waitAt(3);
+  const legal = ['pass'];
+  device.position(3, 0, 0);
+  device.table.position = { ...(device.table.position as Position), legal };
+  expect(device.table.legal).toEqual([]);
+  device.table.skip();
+  device.table.skip();
+  expect(device.table.legal).toEqual(legal);
+});
+
+test('a player who has drawn is shown it until they are done with it', () => {
+  hold = ({ number }) => (number === 3 ? [{ what: 'drawn' }] : []);
+  device.position(3, 0, 0, [drew(3, 0)]);
+  device.table.skip();
+  expect(device.table.showing).toBe('drawn');
+  device.table.goOn();
+  expect(device.table.showing).toBeUndefined();
+});
+
+test('what was still to come when another seat came to the screen is told as that one may know it', () => {
+  waitAt(3);
+  for (const number of [3, 4]) device.position(number, 0, 1, [drew(number, 0)]);
+  device.position(4, -1, 1);
+  expect(device.table.scene.news.map((news) => news.number)).toEqual([4]);
+  expect(kept()).not.toContain('"R"');
 });

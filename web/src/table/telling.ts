@@ -12,16 +12,37 @@ export interface Telling {
   plural?: string;
   n?: number;
   params?: Record<string, string | number | string[]>;
+  /** The cards are told one by one, in their order, instead of those of a kind together. */
+  ordered?: boolean;
+  /** What came of it, told in the same line. */
+  then?: Telling;
+}
+
+/** Cards that come one by one are told at once. */
+export function gather(told: Telling[], id: string, more: string[], extra: Record<string, string> = {}): void {
+  const last = told.at(-1);
+  const before = last?.id === id ? last.params?.cards : undefined;
+  if (Array.isArray(before)) told[told.length - 1] = { id, params: { ...extra, cards: [...before, ...more] } };
+  else told.push({ id, params: { ...extra, cards: more } });
+}
+
+/** The same in the line of what was told last, because it came of that. */
+export function gatherThen(told: Telling[], id: string, more: string[], extra: Record<string, string> = {}): void {
+  const cause = told.pop();
+  const then = cause?.then ? [cause.then] : [];
+  gather(then, id, more, extra);
+  if (cause) told.push({ ...cause, then: then[0] });
+  else told.push(...then);
 }
 
 /** The telling in words, for the screen reader. */
 export function tellingWords(game: string, telling: Telling): string {
   const params: Params = {};
   for (const [hole, value] of Object.entries(telling.params ?? {})) {
-    params[hole] = Array.isArray(value) ? cardList(game, value) : value;
+    params[hole] = Array.isArray(value) ? cardList(game, value, telling.ordered) : value;
   }
-  if (telling.plural === undefined) return translate(telling.id, params);
-  return translateMany(telling.id, telling.plural, telling.n ?? 0, params);
+  const said = telling.plural === undefined ? translate(telling.id, params) : translateMany(telling.id, telling.plural, telling.n ?? 0, params);
+  return telling.then ? `${said}. ${tellingWords(game, telling.then)}` : said;
 }
 
 /** A play as it is said to whoever could make it; several steps have commas between them. */

@@ -12,8 +12,6 @@ from typing import NamedTuple
 REASONS = {
     "wins": "This wins the game.",
     "tried": "Estimated by playing on from here many times.",
-    "less": "Brings {points} less than the first.",
-    "as good": "As good as the first.",
 }
 
 

@@ -35,6 +35,8 @@ cdef class BirdiePolicy(BirdieJudge):
     @cython.locals(table=BirdieState)
     cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(table=BirdieState)
+    cpdef bint settles_at(self, State state) noexcept
+    @cython.locals(table=BirdieState)
     cdef int step(self, State state, Rng rng) noexcept
     @cython.locals(gain=int, other=int)
     cdef int match(self, int left, int bird_run, int season_run, int right) noexcept

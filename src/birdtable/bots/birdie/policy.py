@@ -93,6 +93,10 @@ class BirdiePolicy(BirdieJudge):
         assert isinstance(view, BirdieView)
         return view.phase not in ("turn", "stacking")
 
+    def settles_at(self, state: Any) -> bool:
+        table: BirdieState = state
+        return table.phase != TURN and table.phase != STACKING
+
     def answer(self, view: View, legal: Sequence[Step]) -> Step | None:
         """Scoring is the business of the exact scorer."""
         assert isinstance(view, BirdieView)

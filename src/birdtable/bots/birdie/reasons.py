@@ -28,6 +28,8 @@ REASONS = {
     "ends": "Nothing in your hand fits better on the pile.",
     # Scoring
     "writes": "The best way to score what is there.",
+    "most": "Most points now.",
+    "keeps": "Brings {points} less now, but keeps boxes and abilities for round 2 that should be worth more.",
     "marks": "A set of {count} for the empty box: {trait}.",
     "left out": "In the best division, no set begins here.",
     "uses": "Gains {points} here: {ability}.",

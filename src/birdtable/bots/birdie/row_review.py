@@ -78,7 +78,8 @@ class RowJudge(PhaseJudge):
 
 
 def problem(view: BirdieView) -> Problem:
-    return problem_of(view, uses_left(view), open_value=open_value(view), time=float(EFFORT))
+    found = problem_of(view, uses_left(view), open_value=open_value(view), time=float(EFFORT))
+    return replace(found, insert=view.held or "") if view.phase == "insert" else found
 
 
 def best_way(view: BirdieView) -> tuple[Solution, Reckoning]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from birdtable.bots.players.decider import Decider
+from birdtable.engine import Rng
 from birdtable.game import Randomness, Step, View
 
 
@@ -12,9 +13,12 @@ class GreedyBot(Decider):
     """It rates an imagined state: all that a policy's ``rate`` reads is the same in every state of one view."""
 
     def decide(self, view: View, rng: Randomness) -> Step:
-        state = self.game.imagine(view, rng)
-        steps = self.game.legal_steps(state)
-        return max(zip(self.ratings(state), steps, strict=True), key=lambda rated: rated[0])[1]
+        return self.game.steps[self.pick(self.game.imagine(view, rng))]
+
+    def pick(self, state: Any, rng: Rng | None = None) -> int:
+        """The code of the step; no luck is needed."""
+        codes: list[int] = state.legal()
+        return max(zip(self.ratings(state), codes, strict=True), key=lambda rated: rated[0])[1]
 
     def ratings(self, state: Any) -> list[float]:
         """Of the legal steps, in their order."""

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from birdtable.bots.players.decider import Decider
 from birdtable.bots.players.search import own_rng
+from birdtable.engine import Rng
 from birdtable.game import Randomness, Step, View
 
 
 class HastyBot(Decider):
     def decide(self, view: View, rng: Randomness) -> Step:
-        state = self.game.imagine(view, rng)
-        return self.game.steps[self.policy.hasty_step(state, own_rng(rng))]
+        return self.game.steps[self.pick(self.game.imagine(view, rng), own_rng(rng))]
+
+    def pick(self, state: Any, rng: Rng) -> int:
+        """The code of the step."""
+        return self.policy.hasty_step(state, rng)

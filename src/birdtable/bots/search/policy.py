@@ -187,6 +187,10 @@ class Policy:
         """Whether ``answer`` has one."""
         return False
 
+    def settles_at(self, state: Any) -> bool:
+        """``settles`` for callers who have the state."""
+        return False
+
     def answer(self, view: View, legal: Sequence[Step]) -> Step | None:
         """The step, where it can be worked out from the view and need not be searched for."""
         return None

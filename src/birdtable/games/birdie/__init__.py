@@ -15,6 +15,7 @@ from birdtable.game import (
     Option,
     Outcome,
     Randomness,
+    Seat,
     Step,
     Value,
     Viewer,
@@ -35,6 +36,7 @@ class Birdie(Game[BirdieState, BirdieView]):
     max_seats = 4
     rules_version = 1
     seats_clause = "B1"
+    memory = "strict"  # [B3.7]
     options = (
         Option("expert", "flag", False, "B8", label="Expert game"),
         Option("flap_values", "numbers", DEFAULT_FLAP_VALUES, "B1.5", label="Values of the Flap column"),
@@ -79,6 +81,16 @@ class Birdie(Game[BirdieState, BirdieView]):
             return None
         winners = tuple(seat for seat in range(state.seats) if state.winners >> seat & 1)
         return Outcome(tuple(state.points[: state.seats]), winners, "B6.2")
+
+    def standing(self, state: BirdieState) -> tuple[int, ...]:
+        """[B6.1] The points."""
+        return tuple(state.score(seat) for seat in range(state.seats))
+
+    def ahead(self, state: BirdieState) -> tuple[Seat, ...]:
+        """[B6.2] Equal points are told apart by who passed first, once somebody has."""
+        leaders = super().ahead(state)
+        passed = [seat for seat in state.passed[: state.passed_count] if seat in leaders]
+        return (passed[0],) if passed and state.round == 2 else leaders
 
     def unseen(self, seen: BirdieView) -> list[str]:
         return unseen(seen)

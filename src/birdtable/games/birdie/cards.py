@@ -45,6 +45,10 @@ ADDED_BITS = 9
 PILE_BITS = 8
 """In what is told of a take 2 the size of the pile stands above so many bits, those of the pair."""
 
+TRAIT_BITS = 3
+TRAIT = 7
+"""In what is told of a set its first card, counted from 1, stands above the bits of its trait."""
+
 # Steps by code.
 TAKE = 0
 STACK = 16

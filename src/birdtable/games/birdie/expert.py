@@ -2,7 +2,17 @@
 
 from __future__ import annotations
 
-from birdtable.games.birdie.cards import DROPPED, LOST, PIGEON, REMOVED, REMOVING, SET_ASKED, SET_TAKEN, TRAIT_ASKED
+from birdtable.games.birdie.cards import (
+    DROPPED,
+    LOST,
+    PIGEON,
+    REMOVED,
+    REMOVING,
+    SET_ASKED,
+    SET_TAKEN,
+    TRAIT_ASKED,
+    TRAIT_BITS,
+)
 from birdtable.games.birdie.scoring import BirdieScoring
 
 
@@ -54,12 +64,12 @@ class BirdieExpert(BirdieScoring):
         if self.boxes[self.to_move * 8 + self.trait]:
             self.tell(LOST, self.to_move, self.trait, length)
         else:
-            self.write_set(self.trait, length)
+            self.write_set(self.trait, length, self.low + 1)
         self.leave_row()
 
     def take_for_pigeon(self) -> None:
         """[B8.3] Pigeon in place of writing, or of losing it; the set leaves the row anyway."""
-        self.tell(DROPPED, self.to_move, self.trait, self.high - self.low)
+        self.tell(DROPPED, self.to_move, self.trait | self.low + 1 << TRAIT_BITS, self.high - self.low)
         self.flap(2)
         self.leave_row()
 

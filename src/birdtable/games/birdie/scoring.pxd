@@ -10,7 +10,7 @@ cdef u64 UNIT[16]
 cdef int BEFORE_SETS, BIRD_SET, BOX, CHOOSING, COPIED, DREW, DROPPED, FLAPPED, GAME_ENDED, HELD_BOX, HOLDING, INSERTED
 cdef int INSERTING, LEAVE, MARKED, MARKING, MAX_ROW, MAX_TURNS, MOVED, NOBODY, OVER, OWL, OWL_ASKED, OWL_MOVE_ASKED
 cdef int PICKED_UP, PIGEON, PIGEON_ASKED, PUTTING, ROBIN, ROUND_ENDED, SCORED, SEASON_SET, SET, STARTED, TROPHY
-cdef int TROPHY_WON, TURNED_OVER, USE, USED, WOODPECKER, WROTE
+cdef int TRAIT_BITS, TROPHY_WON, TURNED_OVER, USE, USED, WOODPECKER, WROTE
 
 
 cdef class BirdieScoring(BirdieTurns):
@@ -76,6 +76,7 @@ cdef class BirdieScoring(BirdieTurns):
     @cython.locals(number=int, sets=int)
     cdef void ask_pigeon(self) noexcept nogil
     @cython.final
+    @cython.locals(place=int)
     cdef void drop(self, int number) noexcept nogil
     @cython.final
     @cython.locals(number=int, several=int, trait=int)
@@ -108,9 +109,9 @@ cdef class BirdieScoring(BirdieTurns):
     cdef void write_held(self, int trait) noexcept nogil
     @cython.final
     @cython.locals(seat=int)
-    cdef void write_set(self, int trait, int points) noexcept nogil
+    cdef void write_set(self, int trait, int points, int at) noexcept nogil
     @cython.final
-    cdef void write_copy(self, int trait, int points) noexcept nogil
+    cdef void write_copy(self, int trait, int points, int at) noexcept nogil
     @cython.final
     @cython.locals(before=int, seat=int)
     cdef void flap(self, int marks) noexcept nogil

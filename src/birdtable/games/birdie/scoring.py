@@ -43,6 +43,7 @@ from birdtable.games.birdie.cards import (
     SEASON_SET,
     SET,
     STARTED,
+    TRAIT_BITS,
     TROPHY_WON,
     TURNED_OVER,
     USE,
@@ -252,7 +253,7 @@ class BirdieScoring(BirdieTurns):
             self.set_trait[number] = trait
             self.set_out[number] = 0
             self.set_count += 1
-            self.tell(MARKED, self.to_move, trait, length)
+            self.tell(MARKED, self.to_move, trait | self.cursor + 1 << TRAIT_BITS, length)
             self.cursor += length
         self.find_next_set()
 
@@ -283,7 +284,8 @@ class BirdieScoring(BirdieTurns):
     def drop(self, number: int) -> None:
         """[B7.4] Pigeon removes one set just formed and marks 2 Flap places instead."""
         self.set_out[number] = 1
-        self.tell(DROPPED, self.to_move, self.set_trait[number], self.set_length[number])
+        place = self.set_start[number] + 1 << TRAIT_BITS
+        self.tell(DROPPED, self.to_move, self.set_trait[number] | place, self.set_length[number])
         self.flap(2)
         self.ask_pigeon()
 
@@ -376,7 +378,7 @@ class BirdieScoring(BirdieTurns):
                 writing |= 1 << number
         for number in range(self.set_count):
             if writing >> number & 1:
-                self.write_set(self.set_trait[number], self.set_length[number])
+                self.write_set(self.set_trait[number], self.set_length[number], self.set_start[number] + 1)
         if self.holding >= 0:
             self.trait = self.set_trait[self.holding]
             self.phase = HELD_BOX
@@ -385,26 +387,26 @@ class BirdieScoring(BirdieTurns):
 
     def write_held(self, trait: int) -> None:
         """[B9.2] Its value, at most 5, in any other empty box, without a Flap mark."""
-        self.write_copy(trait, min(self.set_length[self.holding], 5))
+        self.write_copy(trait, min(self.set_length[self.holding], 5), self.set_start[self.holding] + 1)
         self.holding = -1
         self.end_scoring()
 
     # What is written [B5.6] to [B5.9]
 
-    def write_set(self, trait: int, points: int) -> None:
-        """[B5.6] Points in the box, [B5.7] a Flap mark, [B5.8] perhaps a trophy."""
+    def write_set(self, trait: int, points: int, at: int) -> None:
+        """[B5.6] Points in the box, [B5.7] a Flap mark, [B5.8] perhaps a trophy. ``at`` is the set's first card."""
         seat = self.to_move
         self.boxes[seat * 8 + trait] = points
         if self.lowest == 0 or points < self.lowest:
             self.lowest = points
-        self.tell(WROTE, seat, trait, points)
+        self.tell(WROTE, seat, trait | at << TRAIT_BITS, points)
         self.flap(1)
         self.compare_trophy(trait, points)
 
-    def write_copy(self, trait: int, points: int) -> None:
-        """[B7.3] No Flap mark; a trophy can be won with it."""
+    def write_copy(self, trait: int, points: int, at: int) -> None:
+        """[B7.3] No Flap mark; a trophy can be won with it. ``at`` is the first card of a set that is moved, or 0."""
         self.boxes[self.to_move * 8 + trait] = points
-        self.tell(COPIED, self.to_move, trait, points)
+        self.tell(COPIED, self.to_move, trait | at << TRAIT_BITS, points)
         self.compare_trophy(trait, points)
 
     def flap(self, marks: int) -> None:
@@ -435,7 +437,7 @@ class BirdieScoring(BirdieTurns):
 
     def copy_value(self, trait: int) -> None:
         """[B7.3] The lowest value written this round, as 5 if it is higher."""
-        self.write_copy(trait, min(self.lowest, 5))
+        self.write_copy(trait, min(self.lowest, 5), 0)
         self.ask_owl()
 
     # The end of a round and of the game [B5.10], [B6]

@@ -11,7 +11,7 @@ from birdtable.game import NOBODY, Event, Memory, Seat, Value, View, Viewer, sea
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, MAX_TURNS, PHASES, TRAITS, cards_text, members
 from birdtable.games.birdie.options import options_of
-from birdtable.games.birdie.points import TROPHY
+from birdtable.games.birdie.points import TROPHY, flap_points
 from birdtable.games.birdie.rules import BirdieState
 
 
@@ -27,6 +27,10 @@ class Board(msgspec.Struct, kw_only=True):
     used: dict[str, int]
     """[B7.1] How often each ability was used, where it was."""
     points: int
+    flap_points: int = 0
+    """What the Flap column is worth."""
+    trophy_points: int = 0
+    """What the trophies are worth."""
 
 
 class Marked(msgspec.Struct, kw_only=True):
@@ -231,6 +235,8 @@ def board(state: BirdieState, seat: Seat) -> Board:
         flaps=state.flaps[seat],
         used={bird: times for bird, times in zip(BIRDS, used, strict=True) if times},
         points=state.score(seat),
+        flap_points=flap_points(state.flap_values, state.flaps[seat]),
+        trophy_points=TROPHY * sum(holder == seat for holder in state.trophy[:4]),
     )
 
 
@@ -298,6 +304,11 @@ def events(state: BirdieState) -> list[Event]:
     return [event(state, *word) for word in state.happened()]
 
 
+def parse_set(told: int) -> tuple[str, int]:
+    """The trait of a set and its first card, counted from 1; 0 where there is none."""
+    return TRAITS[told & cards.TRAIT], told >> cards.TRAIT_BITS
+
+
 def event(state: BirdieState, what: int, seat: int, a: int, b: int) -> Event:
     match what:
         case cards.STARTED:
@@ -334,18 +345,22 @@ def event(state: BirdieState, what: int, seat: int, a: int, b: int) -> Event:
         case cards.MOVED:
             return Event("moved", seat, cards=KINDS[a], count=b + 1, clause="B7.2")
         case cards.MARKED:
-            return Event("marked", seat, place=TRAITS[a], count=b, clause="B5.4")
+            trait, at = parse_set(a)
+            return Event("marked", seat, place=trait, count=b, at=at, clause="B5.4")
         case cards.DROPPED:
-            return Event("dropped", seat, place=TRAITS[a], count=b, clause="B7.4")
+            trait, at = parse_set(a)
+            return Event("dropped", seat, place=trait, count=b, at=at, clause="B7.4")
         case cards.WROTE:
-            return Event("wrote", seat, place=TRAITS[a], points=b, clause="B8.3" if state.expert else "B5.6")
+            trait, at = parse_set(a)
+            return Event("wrote", seat, place=trait, points=b, at=at, clause="B8.3" if state.expert else "B5.6")
         case cards.FLAPPED:
             return Event("flapped", seat, count=a, points=b, clause="B5.7" if a == 1 else "B7.4")
         case cards.TROPHY_WON:
             other = b - 1 if b else NOBODY
             return Event("won trophy", seat, place=BIRDS[a], points=TROPHY, other=other, clause="B5.8")
         case cards.COPIED:
-            return Event("copied", seat, place=TRAITS[a], points=b, clause="B9.2" if state.owl_moves else "B7.3")
+            trait, at = parse_set(a)
+            return Event("copied", seat, place=trait, points=b, at=at, clause="B9.2" if at else "B7.3")
         case cards.REMOVED:
             return Event("removed", seat, cards=KINDS[a], count=b + 1, clause="B8.2")
         case cards.SET_TAKEN:

@@ -16,12 +16,14 @@ from birdtable.game import (
     Option,
     Outcome,
     Randomness,
+    Seat,
     Step,
     Value,
     Viewer,
 )
 from birdtable.games.cubirds import imagine, position, refusals, view
-from birdtable.games.cubirds.cards import DECIDING_CLAUSES
+from birdtable.games.cubirds.cards import DECIDING_CLAUSES, size
+from birdtable.games.cubirds.flocks import wins
 from birdtable.games.cubirds.notation import CODES, STEPS
 from birdtable.games.cubirds.options import fresh_state
 from birdtable.games.cubirds.position import MAX_NUMBER
@@ -77,6 +79,15 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
             return None
         winners = tuple(seat for seat in range(state.seats) if state.winners >> seat & 1)
         return Outcome(tuple(state.points[: state.seats]), winners, DECIDING_CLAUSES[state.decided])
+
+    def standing(self, state: CuBirdsState) -> tuple[int, ...]:
+        """[C5.2] The cards in the collections."""
+        return tuple(size(state.collections[seat]) for seat in range(state.seats))
+
+    def ahead(self, state: CuBirdsState) -> tuple[Seat, ...]:
+        """[C5.1] A collection that wins does so however many cards others have."""
+        winning = tuple(seat for seat in range(state.seats) if wins(state.collections[seat]))
+        return winning or super().ahead(state)
 
     def unseen(self, seen: CuBirdsView) -> list[str]:
         return imagine.unseen(seen)

@@ -2,10 +2,19 @@
 
 from __future__ import annotations
 
+from birdtable.games.birdie.cards import KINDS, TRAITS
 from birdtable.games.birdie.notation import CODES
 from birdtable.lab.birdie.fields import FIELDS
 from birdtable.lab.birdie.observe import write
 from birdtable.lab.birdie.statistics import BirdieStatistics
 from birdtable.lab.part import LabPart
 
-PART = LabPart(fields=FIELDS, write=write, actions=CODES["deal Ws"], longest=4_000, statistics=BirdieStatistics())
+PART = LabPart(
+    fields=FIELDS,
+    write=write,
+    cards=KINDS,
+    places=TRAITS,
+    actions=CODES["deal Ws"],
+    longest=4_000,
+    statistics=BirdieStatistics(),
+)

@@ -25,29 +25,49 @@ from birdtable.games.birdie.rules import BirdieState
 # Where the fields of ``fields.FIELDS`` begin.
 HAND = 0
 DISPLAY = 16
-PILE = 32
-TO_HAND = 72
-TO_PILE = 136
-ADDED = 200
-HANDS = 204
-PILES = 208
-BOXES = 212
-PASSES = 244
-FLAPS = 252
-POINTS = 256
-USED = 260
-TROPHIES = 276
-RECORDS = 280
-PASSED = 284
-SEATS = 288
-PHASE = 292
-ROW = 316
-SETS = 357
-HELD = 437
-SPENT = 444
-OPTIONS = 476
-WIDTH = 493
-FLAP_PLACES = 12
+TO_HAND = 32
+TO_PILE = 96
+ADDED = 160
+HANDS = 164
+PILES = 168
+BOXES = 172
+PASSES = 204
+USED = 212
+FLAPS = 228
+POINTS = 232
+TROPHIES = 236
+RECORDS = 240
+PASSED = 244
+SEATS = 248
+ROUND = 250
+DECK = 251
+WHO = 253
+PHASE = 257
+OPTIONS = 281
+FLAP_VALUES = 286
+PILE = 310
+TURN_COUNTS = 350
+TURNS = 354
+SPENT = 410
+LAID = 442
+DRAWN = 444
+ROWS = 452
+ROW = 516
+CURSOR = 556
+SETS = 557
+HELD = 577
+TRAIT = 578
+QUESTION = 579
+OLD_COUNTS = 585
+OLD_TURNS = 589
+OLD_ROWS = 617
+OLD_SPENT = 649
+OLD_SEEN = 665
+OLD_HAND = 681
+WIDTH = 697
+SET_PLACES = 18
+SET_LENGTHS = 738
+MAX_SPENT = 8
 
 
 def write(state: BirdieState, seat: int, out: Any) -> None:
@@ -56,91 +76,167 @@ def write(state: BirdieState, seat: int, out: Any) -> None:
         out[i] = 0
     # [B3.8] During another seat's take 2 the table looks as before the turn.
     hidden = state.phase == STACKING and seat != state.to_move
-    display = state.display + state.taken if hidden else state.display
     write_counts(state.hand[seat], out, HAND)
-    write_counts(display, out, DISPLAY)
+    write_counts(state.display + state.taken if hidden else state.display, out, DISPLAY)
     for i in range(state.pile_count[seat]):
         out[PILE + i] = state.pile[seat * MAX_ROW + i] + 1
+    place = TURNS
     for i in range(state.seats):
-        write_seat(state, (seat + i) % state.seats, i, hidden, out)
-    write_table(state, seat, hidden, out)
-    if state.phase >= BEFORE_SETS and state.phase != OVER:
-        write_scoring(state, out)
-    if state.held >= 0:
-        out[HELD] = state.held + 1
-        out[HELD + 1] = state.picked + 1
-    out[HELD + 3] = state.holding + 1
-    for i in range(state.seats):
-        write_counts(state.spent[i], out, SPENT)
-    write_counts(state.drawn, out, SPENT + 16)
-    out[OPTIONS] = state.expert
-    out[OPTIONS + 1] = state.robin_from_deck
-    out[OPTIONS + 2] = state.owl_moves
-    out[OPTIONS + 3] = state.sets_chosen
-    out[OPTIONS + 4] = state.single_removal
-    for i in range(min(state.places, FLAP_PLACES)):
-        out[OPTIONS + 5 + i] = state.flap_values[i]
+        other = seat + i if seat + i < state.seats else seat + i - state.seats
+        write_board(state, other, i, out)
+        place = write_turns(state, other, i, out, place)
+    if hidden:
+        i = place_of(state, seat, state.to_move) - 1
+        out[HANDS + i] += state.added_count
+        out[PILES + i] -= state.added_count + state.taken_count
+    elif state.phase == STACKING:
+        write_cards(state.taken, out, LAID)
+    write_table(state, seat, TURN if hidden else state.phase, out)
+    if state.phase >= BEFORE_SETS:
+        write_cards(state.drawn, out, DRAWN)
+        write_rows(state, seat, out)
+        if state.phase != OVER:
+            write_scoring(state, seat, out)
+    if state.seats == 2 and state.round == 2:
+        write_earlier(state, seat, out)
 
 
 def write_counts(cards: int, out: Any, start: int) -> None:
-    """Adds how many of each kind a multiset has."""
+    """How many of each kind a multiset has."""
     kind = start
     while cards:
-        out[kind] += cards & 15
+        out[kind] = cards & 15
         cards >>= 4
         kind += 1
 
 
-def write_seat(state: BirdieState, seat: int, i: int, hidden: bool, out: Any) -> None:
-    """What everybody sees of a seat, ``i`` places from the observer on."""
-    for number in range(state.turn_count[seat]):
+def write_cards(cards: int, out: Any, place: int) -> None:
+    """The cards of a multiset one by one."""
+    kind = 1
+    while cards:
+        for _ in range(cards & 15):
+            out[place] = kind
+            place += 1
+        cards >>= 4
+        kind += 1
+
+
+def write_turns(state: BirdieState, seat: int, i: int, out: Any, place: int) -> int:
+    """The turns of the seat ``i`` places from the observer on; returns where those of the next begin."""
+    added = 0
+    count = state.turn_count[seat]
+    for number in range(count):
         turn = state.turns[seat * MAX_TURNS + number]
+        out[place + number] = turn
         if turn < TWO_CARDS:
             out[TO_HAND + 16 * i + turn] += 1
         else:
             out[TO_PILE + 16 * i + (turn >> KIND_BITS & KIND)] += 1
             out[TO_PILE + 16 * i + (turn & KIND)] += 1
-            out[ADDED + i] += turn >> ADDED_BITS
+            added += turn >> ADDED_BITS
+    out[ADDED + i] = added
+    out[TURN_COUNTS + i] = count
+    return place + count
+
+
+def write_board(state: BirdieState, seat: int, i: int, out: Any) -> None:
+    """What else everybody sees of a seat."""
     out[HANDS + i] = state.hand_count[seat]
     out[PILES + i] = state.pile_count[seat]
-    if hidden and seat == state.to_move:
-        out[HANDS + i] += state.added_count
-        out[PILES + i] -= state.added_count + state.taken_count
     for trait in range(8):
         out[BOXES + 8 * i + trait] = state.boxes[seat * 8 + trait]
     out[PASSES + 2 * i] = state.pass_points[seat * 2] + 1
     out[PASSES + 2 * i + 1] = state.pass_points[seat * 2 + 1] + 1
-    out[FLAPS + i] = state.flaps[seat]
-    out[POINTS + i] = state.total(seat)
     for bird in range(4):
         out[USED + 4 * i + bird] = state.used[seat * 4 + bird]
+    out[FLAPS + i] = state.flaps[seat]
+    out[POINTS + i] = state.total(seat)
+    write_cards(state.spent[seat], out, SPENT + MAX_SPENT * i)
 
 
-def write_table(state: BirdieState, seat: int, hidden: bool, out: Any) -> None:
+def place_of(state: BirdieState, seat: int, other: int) -> int:
+    """How many places on from the observer ``other`` is, plus 1; 0 for nobody."""
+    if other < 0:
+        return 0
+    return other - seat + 1 if other >= seat else other - seat + 1 + state.seats
+
+
+def write_table(state: BirdieState, seat: int, phase: int, out: Any) -> None:
     for bird in range(4):
-        if state.trophy[bird] >= 0:
-            out[TROPHIES + bird] = (state.trophy[bird] - seat + state.seats) % state.seats + 1
+        out[TROPHIES + bird] = place_of(state, seat, state.trophy[bird])
         out[RECORDS + bird] = state.record[bird]
     for i in range(state.passed_count):
-        out[PASSED + i] = (state.passed[i] - seat + state.seats) % state.seats + 1
+        out[PASSED + i] = place_of(state, seat, state.passed[i])
     out[SEATS] = state.seats
-    out[SEATS + 1] = state.round
-    out[SEATS + 2] = state.deck
-    out[SEATS + 3] = state.stop
-    out[PHASE + (TURN if hidden else state.phase)] = 1
+    out[SEATS + 1] = seat
+    out[ROUND] = state.round
+    out[DECK] = state.deck
+    out[DECK + 1] = state.stop
+    out[WHO] = place_of(state, seat, state.to_move)
+    out[WHO + 1] = place_of(state, seat, state.starter)
+    out[WHO + 2] = place_of(state, seat, state.mover)
+    out[PHASE + phase] = 1
+    out[OPTIONS] = state.expert
+    out[OPTIONS + 1] = state.robin_from_deck
+    out[OPTIONS + 2] = state.owl_moves
+    out[OPTIONS + 3] = state.sets_chosen
+    out[OPTIONS + 4] = state.single_removal
+    for i in range(state.places):
+        out[FLAP_VALUES + i] = state.flap_values[i]
 
 
-def write_scoring(state: BirdieState, out: Any) -> None:
+def write_rows(state: BirdieState, seat: int, out: Any) -> None:
+    """[B5.2] The piles of others that have been turned over."""
+    turned = 0
+    for i in range(state.passed_count if state.phase == OVER else state.scorer + 1):
+        turned |= 1 << state.passed[i]
+    place = ROWS
+    for i in range(1, state.seats):
+        other = seat + i if seat + i < state.seats else seat + i - state.seats
+        if turned >> other & 1:
+            for number in range(state.pile_count[other]):
+                out[place + number] = state.pile[other * MAX_ROW + number] + 1
+            place += state.pile_count[other]
+
+
+def write_scoring(state: BirdieState, seat: int, out: Any) -> None:
+    out[WHO + 3] = place_of(state, seat, state.passed[state.scorer])
     for i in range(state.row_count):
         out[ROW + i] = state.row[i] + 1
-    out[ROW + MAX_ROW] = state.cursor
-    for number in range(state.set_count):
-        out[SETS + 4 * number] = state.set_start[number] + 1
-        out[SETS + 4 * number + 1] = state.set_length[number]
-        out[SETS + 4 * number + 2] = state.set_trait[number] + 1
-        out[SETS + 4 * number + 3] = state.set_out[number]
-    out[HELD + 2] = state.trait + 1
-    out[HELD + 4] = state.gap + 1
-    out[HELD + 5] = state.lowest
+    out[CURSOR] = state.cursor
+    for i in range(state.set_count):
+        out[SETS + i] = (
+            state.set_trait[i]
+            + 1
+            + 9 * state.set_out[i]
+            + SET_PLACES * (state.set_start[i] + 1)
+            + SET_LENGTHS * state.set_length[i]
+        )
+    out[HELD] = state.held + 1
+    out[TRAIT] = state.trait + 1
+    out[QUESTION] = state.picked + 1
+    out[QUESTION + 1] = state.holding + 1
     if state.phase == SET_ASKED:
-        out[HELD + 6] = state.high - state.low
+        out[QUESTION + 2] = state.low + 1
+        out[QUESTION + 3] = state.high
+    out[QUESTION + 4] = state.gap + 1
+    out[QUESTION + 5] = state.lowest
+
+
+def write_earlier(state: BirdieState, seat: int, out: Any) -> None:
+    """[B2.1] What is remembered of round 1, with 2 players."""
+    turns = OLD_TURNS
+    rows = OLD_ROWS
+    for i in range(2):
+        other = seat ^ i
+        out[OLD_COUNTS + i] = state.old_turn_count[other]
+        out[OLD_COUNTS + 2 + i] = state.old_pile_count[other]
+        for number in range(state.old_turn_count[other]):
+            out[turns + number] = state.old_turns[other * MAX_TURNS + number]
+        for number in range(state.old_pile_count[other]):
+            out[rows + number] = state.old_pile[other * MAX_ROW + number] + 1
+        turns += state.old_turn_count[other]
+        rows += state.old_pile_count[other]
+        write_cards(state.old_spent[other], out, OLD_SPENT + MAX_SPENT * i)
+    write_counts(state.gone, out, OLD_SEEN)
+    write_counts(state.gone_hand[seat], out, OLD_HAND)

@@ -7,22 +7,44 @@ from __future__ import annotations
 
 from typing import Any
 
+from birdtable.games.cubirds.cards import (
+    CAME_BITS,
+    LAYING_OUT,
+    LEFT_BITS,
+    NOTED_LEFT,
+    NOTED_SPECIES,
+    NOTES,
+    OVER,
+    REFILLING,
+)
 from birdtable.games.cubirds.rules import CuBirdsState, total
 
 # Where the fields of ``fields.FIELDS`` begin.
 HAND = 0
-ROWS = 8
+ROW_SPECIES = 8
+ROW_BIRDS = 40
 COLLECTIONS = 72
 KNOWN = 112
 HANDS = 152
 DISCARD = 157
-PILE = 165
-SEATS = 166
-DEALER = 167
-TURNS = 168
-PHASE = 169
-LIMIT = 179
-WIDTH = 180
+ASIDE = 165
+PILE = 173
+SEATS = 174
+WHO = 176
+PROGRESS = 179
+PLACE = 184
+PHASE = 185
+LIMIT = 195
+EXTRAS = 196
+WINNERS = 197
+DECIDED = 202
+FIRST_NOTE = 203
+UNSEEN = 403
+MINE = 435
+WIDTH = 467
+LARGEST = 32767
+NOTED = 10
+NOTED_2 = 210
 
 
 def write(state: CuBirdsState, seat: int, out: Any) -> None:
@@ -33,25 +55,68 @@ def write(state: CuBirdsState, seat: int, out: Any) -> None:
     for row in range(4):
         for i in range(state.groups[row]):
             species = state.order[row] >> 4 * i & 15
-            out[ROWS + 16 * row + 2 * i] = species + 1
-            out[ROWS + 16 * row + 2 * i + 1] = state.birds[row] >> 8 * species & 255
+            out[ROW_SPECIES + 8 * row + i] = species + 1
+            out[ROW_BIRDS + 8 * row + i] = state.birds[row] >> 8 * species & 255
     for i in range(state.seats):
-        other = (seat + i) % state.seats
+        other = seat + i if seat + i < state.seats else seat + i - state.seats
         write_counts(state.collections[other], out, COLLECTIONS + 8 * i)
         write_counts(state.known[other], out, KNOWN + 8 * i)
         out[HANDS + i] = total(state.hands[other])
+        for number in range(state.noted[other]):
+            out[FIRST_NOTE + NOTES * i + number] = note_number(state.notes[other * NOTES + number])
+    for number in range(state.reshuffles):
+        write_counts(state.unknown[number * 5 + seat], out, MINE + 8 * number)
+        for i in range(state.seats):
+            add_counts(state.unknown[number * 5 + i], out, UNSEEN + 8 * number)
+    write_table(state, seat, out)
+
+
+def write_table(state: CuBirdsState, seat: int, out: Any) -> None:
     write_counts(state.discard, out, DISCARD)
+    write_counts(state.aside, out, ASIDE)
     out[PILE] = total(state.pile)
     out[SEATS] = state.seats
-    out[DEALER] = (state.dealer - seat + state.seats) % state.seats
-    out[TURNS] = state.turns
+    out[SEATS + 1] = seat
+    out[WHO] = place_of(state, seat, state.to_move)
+    out[WHO + 1] = place_of(state, seat, state.player)
+    out[WHO + 2] = place_of(state, seat, state.dealer)
+    out[PROGRESS] = min(state.round, LARGEST)
+    out[PROGRESS + 1] = min(state.turns, LARGEST)
+    out[PROGRESS + 2] = min(state.shuffles, LARGEST)
+    out[PROGRESS + 3] = state.turned
+    out[PROGRESS + 4] = state.left
+    if state.phase == REFILLING:
+        out[PLACE] = 1 + 2 * state.row + state.side
+    elif state.phase == LAYING_OUT:
+        out[PLACE] = 9 + state.row
     out[PHASE + state.phase] = 1
-    out[LIMIT] = state.turn_limit
+    out[LIMIT] = min(state.turn_limit, LARGEST)
+    out[EXTRAS] = state.extras_discarded
+    if state.phase == OVER:
+        out[DECIDED] = state.decided
+        for i in range(state.seats):
+            out[WINNERS + i] = state.winners >> (seat + i) % state.seats & 1
 
 
 def write_counts(cards: int, out: Any, start: int) -> None:
-    species = start
-    while cards:
-        out[species] = cards & 255
-        cards >>= 8
-        species += 1
+    """How many of each species a multiset has."""
+    if cards:
+        for species in range(8):
+            out[start + species] = cards >> 8 * species & 255
+
+
+def add_counts(cards: int, out: Any, start: int) -> None:
+    for species in range(8):
+        out[start + species] += cards >> 8 * species & 255
+
+
+def note_number(note: int) -> int:
+    """A note as ``fields.note_number`` has it."""
+    return (note & NOTED_SPECIES) + 1 + NOTED * (note >> LEFT_BITS & NOTED_LEFT) + NOTED_2 * (note >> CAME_BITS)
+
+
+def place_of(state: CuBirdsState, seat: int, other: int) -> int:
+    """How many places on from the observer ``other`` is, plus 1; 0 for nobody."""
+    if other < 0:
+        return 0
+    return other - seat + 1 if other >= seat else other - seat + 1 + state.seats

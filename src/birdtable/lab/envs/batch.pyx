@@ -1,7 +1,7 @@
 """Many matches of one game stepped at once, without the interpreter lock.
 
 The rules are those of every other match: each is a compiled ``State``. What is added here is only the loop around them,
-and that a match which is over begins anew, by a copy of the memory of a fresh one.
+the players of the seats that do not learn, and that a match begins anew by a copy of the memory of a fresh one.
 """
 
 cimport cython
@@ -10,6 +10,7 @@ from cpython.ref cimport PyObject
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
+from birdtable.bots.search.policy cimport Policy
 from birdtable.engine cimport Rng, State
 
 import sys
@@ -18,6 +19,12 @@ cdef enum:
     CHANCE = -1
     NOBODY = -2
     HEAD = sizeof(PyObject) + sizeof(void*)  # what Python and Cython keep in front of the fields
+    # How a seat is played, as ``opponents`` numbers it.
+    LEARNS = 0
+    RANDOM = 1
+    RATES = 2
+    GUESSES = 3
+    HURRIES = 4
 
 
 ctypedef void (*Write)(void* state, int seat, short[::1] numbers, int skip_dispatch) noexcept nogil
@@ -42,88 +49,198 @@ def is_compiled(write, fresh):
 
 
 cdef class Batch:
-    """``count`` matches that begin as ``fresh`` does, each with its own random numbers.
+    """As many matches as there are seeds, which begin as ``fresh`` does, each with its own random numbers.
 
-    ``write`` writes their observations, and ``is_compiled``.
+    ``write`` writes their observations, and ``is_compiled``. ``opponents`` has who plays each seat, and ``None`` where the
+    learner does.
     """
 
     cdef readonly int count, actions
     cdef State fresh
     cdef void* first
     cdef list states
-    cdef list generators
+    cdef list chances
+    cdef list lucks
     cdef void** state
-    cdef void** rng
+    cdef void** chance
+    cdef void** luck
     cdef int* listed  # how many legal steps each state's ``steps`` holds
     cdef size_t size
     cdef Write write
+    cdef list opponents
+    cdef list policies
+    cdef int played_by[5]
+    cdef readonly object fault  # what an opponent raised
+    cdef bint points
 
-    def __cinit__(self, State fresh, int actions, seeds, write):
+    def __cinit__(self, State fresh, int actions, seeds, write, opponents, bint points=False):
         self.count = len(seeds)
         self.actions = actions
+        self.points = points
         self.fresh = fresh
         self.first = <void*>fresh
         self.write = c_writer(write, fresh)
         if self.write == NULL:
             raise TypeError(f"{write!r} is not compiled for {type(fresh).__name__}")
         self.size = type(fresh).__basicsize__ - HEAD
+        self.opponents = list(opponents)
+        self.policies = [None if each is None else each.policy for each in opponents]
+        for seat in range(fresh.seats):
+            self.played_by[seat] = LEARNS if opponents[seat] is None else opponents[seat].kind
         self.states = [fresh.copy() for _ in range(self.count)]
-        self.generators = [Rng(int(seed)) for seed in seeds]
+        # A match's two streams are made one after the other, so that they lie side by side in memory.
+        numbers = [Rng(0) for _ in range(2 * self.count)]
+        self.chances = numbers[::2]
+        self.lucks = numbers[1::2]
         self.state = <void**>malloc(self.count * sizeof(void*))
-        self.rng = <void**>malloc(self.count * sizeof(void*))
+        self.chance = <void**>malloc(self.count * sizeof(void*))
+        self.luck = <void**>malloc(self.count * sizeof(void*))
         self.listed = <int*>malloc(self.count * sizeof(int))
-        if self.state == NULL or self.rng == NULL or self.listed == NULL:
+        if self.state == NULL or self.chance == NULL or self.luck == NULL or self.listed == NULL:
             raise MemoryError()
         for i in range(self.count):
             self.state[i] = <void*>self.states[i]
-            self.rng[i] = <void*>self.generators[i]
-            self.deal(i)
+            self.chance[i] = <void*>self.chances[i]
+            self.luck[i] = <void*>self.lucks[i]
+            self.listed[i] = 0
+            self.seed(i, seeds[i])
 
     def __dealloc__(self):
         free(self.state)
-        free(self.rng)
+        free(self.chance)
+        free(self.luck)
         free(self.listed)
 
     def match(self, int i):
         """The state of one match, to look at."""
         return self.states[i]
 
+    def seed(self, int i, seed):
+        """Gives a match new random numbers; it goes on as it stands."""
+        (<Rng>self.chance[i]).state = Rng(int(seed)).state
+        (<Rng>self.luck[i]).state = Rng(int(seed)).word()
+
     cdef void deal(self, int i) noexcept nogil:
         """Lets chance move until a seat is to decide or the match is over."""
         while (<State>self.state[i]).to_move == CHANCE:
-            (<State>self.state[i]).do((<State>self.state[i]).draw(<Rng>self.rng[i]))
+            (<State>self.state[i]).do((<State>self.state[i]).draw(<Rng>self.chance[i]))
         (<State>self.state[i]).told_count = 0
         self.listed[i] = (<State>self.state[i]).list_steps()
 
-    cdef void begin(self, int i) noexcept nogil:
-        memcpy(<char*>self.state[i] + HEAD, <char*>self.first + HEAD, self.size)
+    cdef void go_on(self, int i) noexcept nogil:
+        """Lets chance and the opponents move until the learner is to decide or the match is over."""
+        cdef int code, kind
         self.deal(i)
+        while (<State>self.state[i]).to_move >= 0:
+            kind = self.played_by[(<State>self.state[i]).to_move]
+            if kind == LEARNS:
+                return
+            code = self.random_one(i) if kind == RANDOM else self.ask(i, kind)
+            if code < 0:
+                return
+            (<State>self.state[i]).do(code)
+            self.deal(i)
+
+    cdef int ask(self, int i, int kind) noexcept with gil:
+        """The step of an opponent that is not random; -1 if it failed."""
+        cdef State state = self.states[i]
+        cdef Policy policy
+        if self.fault is not None:
+            return -1
+        if kind <= HURRIES:
+            if self.listed[i] == 1:
+                return state.steps[0]
+            policy = self.policies[state.to_move]
+            if not policy.settles_at(state):
+                return self.pick(policy, kind, state, self.lucks[i])
+        try:
+            code = self.opponents[state.to_move].choose(state, self.lucks[i])
+            state.told_count = 0
+            return code
+        except BaseException as error:
+            self.fault = error
+            return -1
+
+    cdef int pick(self, Policy policy, int kind, State state, Rng rng) noexcept:
+        """What ``Opponent.quick`` picks."""
+        cdef int i, n, best = 0
+        if kind == HURRIES:
+            policy.begin(state)
+            return policy.step(state, rng)
+        n = policy.rate(state) if kind == RATES else policy.guess(state)
+        for i in range(1, n):
+            if policy.ratings[i] > policy.ratings[best]:
+                best = i
+        return state.steps[best]
+
+    cdef void renew(self, int i) noexcept nogil:
+        memcpy(<char*>self.state[i] + HEAD, <char*>self.first + HEAD, self.size)
+        self.go_on(i)
+
+    def begin(self, const signed char[::1] wanted, int start, int stop):
+        """Begins anew each match from ``start`` up to ``stop`` that is ``wanted``."""
+        cdef int i
+        with nogil:
+            for i in range(start, stop):
+                if wanted[i]:
+                    self.renew(i)
+        self.tell_fault()
 
     def step(self, const int[::1] actions, float[:, ::1] rewards, signed char[::1] over, int start, int stop):
-        """Takes one action in each match from ``start`` up to ``stop``.
+        """Takes one action in each match from ``start`` up to ``stop`` that is not ``over`` already.
 
-        A match that ends writes its rewards, sets ``over`` to 1 and begins anew. An action that is not legal ends it
-        too: -1 for who took it, 0 for the others, and ``over`` is 2.
+        A match that ends writes its rewards and sets ``over`` to 1. An action that is not legal changes nothing and ends
+        the match too: -1 for who took it, 0 for the others, and ``over`` is 2.
         """
         cdef int i
         with nogil:
             for i in range(start, stop):
+                memset(&rewards[i, 0], 0, (<State>self.state[i]).seats * sizeof(float))
+                if not over[i]:
+                    over[i] = self.step_one(i, actions[i], &rewards[i, 0])
+        self.tell_fault()
+
+    def step_and_renew(
+        self,
+        const int[::1] actions,
+        float[:, ::1] rewards,
+        signed char[::1] over,
+        short[:, ::1] finals,
+        short[:, ::1] observations,
+        signed char[:, ::1] masks,
+        signed char[::1] to_move,
+        int start,
+        int stop,
+    ):
+        """Takes one action in each match and observes; one that is over is observed in ``finals`` and begins anew.
+
+        Each match has all of it done to it while it is at hand: going through them twice would take longer.
+        """
+        cdef int i
+        with nogil:
+            for i in range(start, stop):
+                memset(&rewards[i, 0], 0, (<State>self.state[i]).seats * sizeof(float))
                 over[i] = self.step_one(i, actions[i], &rewards[i, 0])
+                if over[i]:
+                    self.write(self.state[i], to_move[i], finals[i], 0)
+                    self.renew(i)
+                self.observe_one(i, observations[i], &masks[i, 0], &to_move[i])
+        self.tell_fault()
+
+    cdef void tell_fault(self):
+        if self.fault is not None:
+            fault, self.fault = self.fault, None
+            raise fault
 
     cdef int step_one(self, int i, int action, float* rewards) noexcept nogil:
-        cdef int seat = (<State>self.state[i]).to_move
-        cdef int seats = (<State>self.state[i]).seats
-        memset(rewards, 0, seats * sizeof(float))
         if not self.is_legal(i, action):
-            rewards[seat] = -1
-            self.begin(i)
+            rewards[(<State>self.state[i]).to_move] = -1
             return 2
         (<State>self.state[i]).do(action)
-        self.deal(i)
+        self.go_on(i)
         if (<State>self.state[i]).to_move != NOBODY:
             return 0
-        self.reward(i, seats, rewards)
-        self.begin(i)
+        self.reward(i, (<State>self.state[i]).seats, rewards)
         return 1
 
     cdef bint is_legal(self, int i, int action) noexcept nogil:
@@ -134,9 +251,13 @@ cdef class Batch:
         return False
 
     cdef void reward(self, int i, int seats, float* rewards) noexcept nogil:
-        """+1 shared by the winners and -1 by the rest; 0 if all win."""
+        """The points, or +1 shared by the winners and -1 by the rest, 0 if all win."""
         cdef int seat, won = 0
         cdef int winners = (<State>self.state[i]).winners
+        if self.points:
+            for seat in range(seats):
+                rewards[seat] = (<State>self.state[i]).points[seat]
+            return
         for seat in range(seats):
             won += winners >> seat & 1
         if won == seats:
@@ -147,26 +268,53 @@ cdef class Batch:
     def observe(
         self, short[:, ::1] observations, signed char[:, ::1] masks, signed char[::1] to_move, int start, int stop
     ):
-        """What the seat to move in each match sees and may do."""
+        """What the seat to move in each match sees and may do. In a match that is over ``to_move`` stays as it is."""
         cdef int i
         with nogil:
             for i in range(start, stop):
-                to_move[i] = (<State>self.state[i]).to_move
-                self.write(self.state[i], to_move[i], observations[i], 0)
-                self.mask_one(i, &masks[i, 0])
+                self.observe_one(i, observations[i], &masks[i, 0], &to_move[i])
 
-    cdef void mask_one(self, int i, signed char* mask) noexcept nogil:
+    cdef void observe_one(
+        self, int i, short[::1] observation, signed char* mask, signed char* to_move
+    ) noexcept nogil:
         cdef int k
+        if (<State>self.state[i]).to_move >= 0:
+            to_move[0] = (<State>self.state[i]).to_move
+        self.write(self.state[i], to_move[0], observation, 0)
         memset(mask, 0, self.actions)
         for k in range(self.listed[i]):
             mask[(<State>self.state[i]).steps[k]] = 1
 
     def random_actions(self, int[::1] actions, int start, int stop):
-        """A legal action for each match, uniformly at random, from the match's own numbers."""
+        """A legal action for each match, uniformly at random, from the numbers of the match's players."""
         cdef int i
         with nogil:
             for i in range(start, stop):
-                actions[i] = self.random_one(i)
+                actions[i] = self.random_one(i) if self.listed[i] else 0
 
     cdef int random_one(self, int i) noexcept nogil:
-        return (<State>self.state[i]).steps[(<Rng>self.rng[i]).pick(self.listed[i])]
+        return (<State>self.state[i]).steps[(<Rng>self.luck[i]).pick(self.listed[i])]
+
+
+def expand(
+    short[:, ::1] observations,
+    short[:, ::1] expanded,
+    const int[::1] source,
+    const int[::1] divisor,
+    const int[::1] values,
+    const int[::1] place,
+    int start,
+    int stop,
+):
+    """``OneHot.expand`` for many observations."""
+    cdef int i, k, number
+    cdef size_t width = expanded.shape[1] * sizeof(short)
+    with nogil:
+        for i in range(start, stop):
+            memset(&expanded[i, 0], 0, width)
+            for k in range(source.shape[0]):
+                number = observations[i, source[k]] // divisor[k]
+                if values[k]:
+                    expanded[i, place[k] + number % values[k]] = 1
+                else:
+                    expanded[i, place[k]] = number

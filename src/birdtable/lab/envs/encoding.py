@@ -27,6 +27,7 @@ class Encoding:
 
     def __init__(self, game: AnyGame, part: LabPart) -> None:
         self.game = game
+        self.part = part
         self.fields = part.fields or view_fields(game.view_type)
         self.write = part.write
         self.longest = part.longest
@@ -40,6 +41,20 @@ class Encoding:
         return sum(field.width for field in self.fields)
 
     @cached_property
+    def low(self) -> Observation:
+        """The lowest that each number can be."""
+        return np.repeat([field.low for field in self.fields], self.widths).astype(np.int16)
+
+    @cached_property
+    def high(self) -> Observation:
+        """The highest that each number can be."""
+        return np.repeat([field.high for field in self.fields], self.widths).astype(np.int16)
+
+    @cached_property
+    def widths(self) -> list[int]:
+        return [field.width for field in self.fields]
+
+    @cached_property
     def starts(self) -> Mapping[str, int]:
         """Where each field begins."""
         starts, place = {}, 0
@@ -47,6 +62,10 @@ class Encoding:
             starts[field.name] = place
             place += field.width
         return starts
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Copies and pickles are the game's own encoding."""
+        return encoding, (self.game.name,)
 
     def action(self, step: Step) -> int:
         code = self.game.codes.get(step, self.actions)

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Literal
-
-import numpy as np
+from typing import Any, Literal
 
 from birdtable import catalog
 from birdtable.chance import Chance, Dice
-from birdtable.game import CHANCE, NOBODY, BadInput, Outcome, Seat, Step, Value
+from birdtable.game import CHANCE, NOBODY, BadInput, Event, Outcome, Seat, Step, Value
 from birdtable.lab.envs.encoding import Mask, Observation, encoding
 from birdtable.record import Record, Recorder
 
@@ -19,7 +17,7 @@ Reward = Literal["win", "points"]
 class Episode:
     """A match without people: the game's ``caps`` hold unless ``options`` say otherwise.
 
-    ``chance`` may be any source, such as the recorded steps of another match.
+    ``chance`` may be any source, such as the recorded steps of another match. If ``watched``, its events are kept.
     """
 
     def __init__(
@@ -29,13 +27,42 @@ class Episode:
         seed: int,
         options: Mapping[str, Value] | None = None,
         chance: Chance | None = None,
+        *,
+        watched: bool = False,
     ) -> None:
+        self.seats = seats
+        self.options = dict(options or {})
+        self.watched = watched
+        self.chance = chance or Dice(seed)
+        self.begin(name)
+        self.deal()
+
+    def begin(self, name: str) -> None:
         self.game = catalog.game(name)
         self.encoding = encoding(name)
-        names = [f"seat {seat + 1}" for seat in range(seats)]
-        self.recorder = Recorder(self.game, names, self.game.cap(options))
-        self.chance = chance or Dice(seed)
-        self.deal()
+        names = [f"seat {seat + 1}" for seat in range(self.seats)]
+        self.recorder = Recorder(self.game, names, self.game.cap(self.options))
+        self.log: list[Event] = []
+        """What has happened, secrets included."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        """A match is copied and pickled by what was played."""
+        kept = {name: getattr(self, name) for name in ("seats", "options", "watched", "chance")}
+        return {**kept, "game": self.game.name, "plays": self.recorder.plays}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.seats, self.options, self.watched, self.chance = (
+            kept[name] for name in ("seats", "options", "watched", "chance")
+        )
+        self.begin(kept["game"])
+        for _, steps in kept["plays"]:
+            for step in steps:
+                self.apply(step)
+
+    def apply(self, step: Step) -> None:
+        self.recorder.apply(step)
+        if self.watched:
+            self.log += self.game.events(self.recorder.state)
 
     @property
     def to_move(self) -> int:
@@ -50,7 +77,7 @@ class Episode:
         """Lets chance move until a seat is to decide."""
         state = self.recorder.state
         while state.to_move == CHANCE:
-            self.recorder.apply(self.chance.choose(self.game, state))
+            self.apply(self.chance.choose(self.game, state))
 
     def legal(self) -> list[int]:
         return [] if self.over else self.recorder.state.legal()
@@ -61,7 +88,7 @@ class Episode:
             raise BadInput("the match is over: reset() begins another")
         if self.game.codes.get(step) not in self.recorder.state.legal():
             raise self.game.refusal(self.recorder.state, step)
-        self.recorder.apply(step)
+        self.apply(step)
         self.deal()
 
     def observe(self, seat: Seat) -> Observation:
@@ -99,9 +126,3 @@ def parse_reward(text: str) -> Reward:
             return text
         case _:
             raise BadInput(f"reward is 'win' or 'points', not {text!r}")
-
-
-def bounds() -> tuple[int, int]:
-    """The lowest and highest number of an observation."""
-    limits = np.iinfo(np.int16)
-    return int(limits.min), int(limits.max)

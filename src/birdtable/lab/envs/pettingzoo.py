@@ -17,13 +17,15 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
 from birdtable.game import BadInput, IllegalStep, Value
 from birdtable.lab.envs.encoding import encoding
-from birdtable.lab.envs.episode import Episode, bounds, parse_reward
+from birdtable.lab.envs.episode import Episode, parse_reward
+from birdtable.lab.envs.forms import form_of
+from birdtable.lab.envs.gymnasium import SEEDS, VERSION, parse_render_mode, render_text
 
 
 class TableEnv(AECEnv):  # type: ignore[misc]
     """A match seen from all its seats, with action masks in the observations."""
 
-    metadata: dict[str, Any] = {"render_modes": ["ansi"], "is_parallelizable": True, "render_fps": 1}  # noqa: RUF012 (as the base class has it)
+    metadata: dict[str, Any] = {"render_modes": ["ansi", "human"], "is_parallelizable": True, "render_fps": 1}  # noqa: RUF012 (as the base class has it)
 
     def __init__(
         self,
@@ -31,21 +33,22 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         players: int = 2,
         options: Mapping[str, Value] | None = None,
         reward: str = "win",
+        form: str = "compact",
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
         self.encoding = encoding(game)
         self.encoding.game.check_seats(players)
-        self.metadata = {**self.metadata, "name": f"{game}_v0"}
+        self.metadata = {**self.metadata, "name": f"{game}_v{VERSION}"}
         self.options = dict(options or {})
         self.reward = parse_reward(reward)
-        self.render_mode = render_mode
+        self.form = form_of(form, self.encoding)
+        self.render_mode = parse_render_mode(render_mode)
         self.possible_agents = [f"seat_{seat}" for seat in range(players)]
         self.seat_of = {agent: seat for seat, agent in enumerate(self.possible_agents)}
-        low, high = bounds()
         space = spaces.Dict(
             {
-                "observation": spaces.Box(low, high, (self.encoding.width,), np.int16),
+                "observation": self.form.space,
                 "action_mask": spaces.Box(0, 1, (self.encoding.actions,), np.int8),
             }
         )
@@ -61,10 +64,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         return self.action_spaces[agent]
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """``options`` are ignored, as PettingZoo's tests ask for: those of the game are given to ``env``."""
         if seed is not None:
             self.generator = np.random.default_rng(seed)
-        players = len(self.possible_agents)
-        self.episode = Episode(self.encoding.game.name, players, int(self.generator.integers(0, 2**62)), self.options)
+        game, players, luck = self.encoding.game.name, len(self.possible_agents), self.generator.integers(0, SEEDS)
+        self.episode = Episode(game, players, int(luck), self.options, watched=self.form.watched)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -72,10 +76,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
         self.agent_selection = self.possible_agents[self.episode.to_move]
+        self.show()
 
     def observe(self, agent: str) -> dict[str, Any]:
         seat = self.seat_of[agent]
-        return {"observation": self.episode.observe(seat), "action_mask": self.episode.mask(seat)}
+        return {"observation": self.form.observe(self.episode, seat), "action_mask": self.episode.mask(seat)}
 
     def step(self, action: int | None) -> None:
         """``None`` is the last, empty step of an agent whose match is over."""
@@ -99,6 +104,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
             self.end(self.episode.rewards(self.reward))
         else:
             self.agent_selection = self.possible_agents[self.episode.to_move]
+        self.show()
+
+    def show(self) -> None:
+        if self.render_mode == "human":
+            self.render()
 
     def end(self, rewards: list[float]) -> None:
         """Pays everybody; each agent then takes its last, empty step."""
@@ -111,9 +121,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         """The match so far as a record that ``birdtable replay`` and the page open."""
         return self.episode.record().text()
 
-    def render(self) -> str:
-        seat = self.seat_of[self.agent_selection]
-        return self.episode.game.view_text(self.episode.game.view(self.episode.recorder.state, seat))
+    def render(self) -> str | None:
+        """The table as the agent to move sees it, as text: returned (``ansi``) or printed (``human``)."""
+        return render_text(self.render_mode, self.episode, self.seat_of[self.agent_selection])
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -24,12 +24,11 @@ from zlib import crc32
 import msgspec
 from msgspec import inspect
 
-from birdtable.lab.part import Field
+from birdtable.lab.part import LARGEST, Field
 
 ROOM = 16
 """Characters of a text and items of a list, where the type does not say how many there may be."""
-LARGEST = 32_767
-"""Of 16 bits, with a sign."""
+SMALLEST = -LARGEST - 1
 
 
 class Form(NamedTuple):
@@ -47,9 +46,12 @@ def view_fields(view_type: type[Any]) -> tuple[Field, ...]:
     assert isinstance(struct, inspect.StructType)
     forms = {field.name: form_of(field.type, inside=False) for field in struct.fields}
     return tuple(
-        Field(name, form.width, form.about, lambda view, name=name, read=form.read: read(getattr(view, name)))  # type: ignore[misc]
-        for name, form in forms.items()
+        Field(name, form.width, form.about, reader(name, form), LARGEST, SMALLEST) for name, form in forms.items()
     )
+
+
+def reader(name: str, form: Form) -> Callable[[Any], list[int]]:
+    return lambda view: form.read(getattr(view, name))
 
 
 def form_of(kind: inspect.Type, *, inside: bool) -> Form:
@@ -131,4 +133,4 @@ def digest(value: Any) -> int:
 
 
 def cut(number: int) -> int:
-    return max(-LARGEST - 1, min(number, LARGEST))
+    return max(SMALLEST, min(number, LARGEST))

@@ -30,7 +30,7 @@ BODY_SECONDS = 30.0
 """Seconds for the body that follows."""
 ANSWER_SECONDS = 30.0
 """Seconds that a client may leave an answer unread."""
-ADDRESS_CONNECTIONS = 400
+ADDRESS_CONNECTIONS = 250
 """Connections open at once from one address, WebSockets among them; trusted proxies have no limit."""
 MUTES = 200
 """People that one person does not hear."""

@@ -104,6 +104,12 @@ class Store(Protocol):
     async def of_person(self, person: str, *, live: bool, limit: int = 1000) -> list[bytes]:
         """Summaries of the tables where a person sits or sat, the latest first."""
 
+    async def matches(
+        self, person: str, *, phases: Sequence[Phase], game: str | None, after: tuple[float, str] | None, limit: int
+    ) -> list[bytes]:
+        """Summaries of a person's tables in these phases, the latest first; ``after`` is when the last one seen was
+        changed, and its id."""
+
     async def postpone(self, table: str, due: float) -> None: ...
     async def claim_due(self, now: float, until: float, limit: int) -> list[str]:
         """Tables that are due, each given to nobody else before ``until``."""

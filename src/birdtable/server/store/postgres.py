@@ -21,6 +21,7 @@ from birdtable.server.store.base import Space, Stored, TableRow, Taken, Unavaila
 from birdtable.server.store.batches import LOST, Batches, set_members
 from birdtable.server.table.person import Person
 from birdtable.wire.operator import Ban, Deed, Report
+from birdtable.wire.tables import Phase
 
 GRACE = 3.0
 """Seconds for which whatever is due is left to the table's keeper."""
@@ -177,6 +178,15 @@ class PostgresStore:
         sql = f"""SELECT summary FROM members JOIN tables ON tables.id = members.table_id
             WHERE person = $1 AND ({LIVE if live else "true"}) ORDER BY changed DESC LIMIT $2"""
         return [summary.encode() for (summary,) in await self.read(sql, person, limit)]
+
+    async def matches(
+        self, person: str, *, phases: Sequence[Phase], game: str | None, after: tuple[float, str] | None, limit: int
+    ) -> list[bytes]:
+        sql = """SELECT summary FROM members JOIN tables ON tables.id = members.table_id
+            WHERE person = $1 AND phase = ANY($2::text[]) AND ($3::text IS NULL OR game = $3)
+            AND ($4::float8 IS NULL OR (changed, id) < ($4, $5::text)) ORDER BY changed DESC, id DESC LIMIT $6"""
+        rows = await self.read(sql, person, list(phases), game, *(after or (None, None)), limit)
+        return [summary.encode() for (summary,) in rows]
 
     async def postpone(self, table: str, due: float) -> None:
         await self.execute("UPDATE tables SET due = $2, keeper = $3 WHERE id = $1", table, due, self.process)

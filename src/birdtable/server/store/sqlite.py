@@ -23,6 +23,7 @@ from birdtable.server.store.files import make_private
 from birdtable.server.store.writer import Append, Writer, set_members
 from birdtable.server.table.person import Person
 from birdtable.wire.operator import Ban, Deed, Report
+from birdtable.wire.tables import Phase
 
 T = TypeVar("T")
 
@@ -218,6 +219,16 @@ class SqliteStore:
         sql = f"""SELECT summary FROM members JOIN tables ON tables.id = members.table_id
             WHERE person = ? AND ({LIVE if live else "1"}) ORDER BY changed DESC LIMIT ?"""
         return [summary.encode() for (summary,) in await self.read(sql, person, limit)]
+
+    async def matches(
+        self, person: str, *, phases: Sequence[Phase], game: str | None, after: tuple[float, str] | None, limit: int
+    ) -> list[bytes]:
+        sql = """SELECT summary FROM members JOIN tables ON tables.id = members.table_id
+            WHERE person = ?1 AND phase IN (SELECT value FROM json_each(?2)) AND (?3 IS NULL OR game = ?3)
+            AND (?4 IS NULL OR (changed, id) < (?4, ?5)) ORDER BY changed DESC, id DESC LIMIT ?6"""
+        wanted = msgspec.json.encode(phases).decode()
+        rows = await self.read(sql, person, wanted, game, *(after or (None, None)), limit)
+        return [summary.encode() for (summary,) in rows]
 
     async def postpone(self, table: str, due: float) -> None:
         await self.execute("UPDATE tables SET due = ? WHERE id = ?", due, table)

@@ -26,7 +26,7 @@ def new_setting(wish: NewTable, host: Person, levels: Mapping[str, Any]) -> Sett
         game=game.name,
         rules=game.rules_version,
         options=options,
-        memory=wish.memory,
+        memory=wish.memory or game.memory,
         clock=require_clock(wish.clock),
         public=wish.public,
         pace=wish.pace,
@@ -170,7 +170,7 @@ def is_time_up(table: Table, seat: Seat, thought: int) -> bool:
 
 
 def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
-    """A person gives up all seats; in a match a bot of ``level`` stands in."""
+    """A person gives up all seats; in a match a bot of ``level`` stands in. A table that nobody waits at is closed."""
     seats = table.seats_of(person.id)
     if table.phase == "playing":
         return [StoodIn(at=at, seat=seat, level=level, why="left") for seat in seats]
@@ -180,10 +180,10 @@ def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]
         return []
     chairs = tuple(Chair() if chair.person == person.id else chair for chair in table.chairs)
     heirs = [chair.person for chair in chairs if chair.person and not chair.remote]
-    if not (seats or heirs):
-        return []
+    if not heirs:
+        return [Closed(at=at, reason="everybody left")]
     host = table.setting.host
-    return arrange(table, at, chairs=chairs, host=heirs[0] if host == person.id and heirs else host)
+    return arrange(table, at, chairs=chairs, host=heirs[0] if host == person.id else host)
 
 
 def kick(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:

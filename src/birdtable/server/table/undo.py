@@ -94,8 +94,14 @@ def reply(table: Table, person: str, at: float, *, agree: bool) -> list[AnyEntry
 
 def undo_info(table: Table, seats: tuple[Seat, ...]) -> UndoInfo:
     asked_by = table.asking.seat if table.asking else NOBODY
-    can = possible(table, target(table, seats))
-    return UndoInfo(can=can, asked_by=asked_by, waiting_for=waiting_for(table), redrawn=table.redrawn)
+    found = target(table, seats)
+    return UndoInfo(
+        can=possible(table, found),
+        back_to=found.back_to if found is not None else 0,
+        asked_by=asked_by,
+        waiting_for=waiting_for(table),
+        redrawn=table.redrawn,
+    )
 
 
 def possible(table: Table, found: Target | None) -> Literal["no", "free", "ask"]:

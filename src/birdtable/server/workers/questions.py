@@ -16,8 +16,6 @@ from birdtable.engine import Rng
 from birdtable.game import Seat, Step, ends_play
 from birdtable.wire.play import Hint
 
-SHOWN = 5
-"""Of all that can be done, the best."""
 QUICK = "quick"
 """The bot that plays for one that is late: it needs a few milliseconds, and plays as well as these allow."""
 
@@ -57,11 +55,13 @@ def find_hints(game_name: str, view: str) -> tuple[Hint, ...]:
     game = catalog.game(game_name)
     return tuple(
         Hint(
-            step=each.step,
+            steps=each.steps,
             value=round(each.value, 3),
             unit="points" if each.unit == "points" else "win",
             reason=each.reason.text,
             details=dict(each.reason.details),
+            kept=round(each.kept, 2),
+            spends=dict(each.spends),
         )
-        for each in hint(game, game.parse_view(view), Rng(1))[:SHOWN]
+        for each in hint(game, game.parse_view(view), Rng(1))
     )

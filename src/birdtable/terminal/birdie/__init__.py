@@ -9,7 +9,7 @@ from birdtable.games.birdie.view import BirdieView
 from birdtable.terminal.birdie import scoring
 from birdtable.terminal.birdie.text import BirdieDrawing
 from birdtable.terminal.birdie.typed import mark_sets, parse_sets, parse_stack
-from birdtable.terminal.part import Plan, TerminalPart
+from birdtable.terminal.part import TerminalPart
 from birdtable.terminal.speech import Speech
 from birdtable.terminal.table import Table
 
@@ -35,9 +35,6 @@ class BirdieTerminal(TerminalPart):
 
     def prospect(self, game: AnyGame, view: BirdieView) -> list[Event]:
         return scoring.prospect(game, view)
-
-    def plan(self, view: BirdieView, seconds: float) -> Plan | None:
-        return scoring.plan(view, seconds)
 
 
 PART = BirdieTerminal()

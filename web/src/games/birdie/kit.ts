@@ -6,6 +6,7 @@ import type { TableKit } from '../game';
 import Birdie from './Birdie.svelte';
 import { cardName, traitName, type Trait } from './cards';
 import Result from './Result.svelte';
+import Round from './Round.svelte';
 import RowReview from './RowReview.svelte';
 import { spoken } from './spoken';
 import { stepWords } from './steps';
@@ -15,10 +16,11 @@ const SCORING = 1300;
 const LINE = 420;
 
 /** A scoring is shown line by line. */
-function hold(events: readonly Event[]): number | undefined {
-  if (!events.some((e) => e.what === 'scored')) return undefined;
+function scoring(events: readonly Event[]): { seat: number; ms: number } | undefined {
+  const seat = events.findLast((e) => e.what === 'scored')?.seat;
+  if (seat === undefined) return undefined;
   const lines = events.filter((e) => ['wrote', 'copied', 'dropped', 'won trophy', 'lost'].includes(e.what)).length;
-  return SCORING + (lines + 1) * LINE;
+  return { seat, ms: SCORING + (lines + 1) * LINE };
 }
 
 function why({ points, clause }: Outcome): string {
@@ -45,7 +47,9 @@ export const kit: TableKit = {
   round: (view) => t('Round {n} of 2', { n: (view as BirdieView).round }),
   why,
   sound: ({ what }) => (what in SOUNDS ? { sound: SOUNDS[what as keyof typeof SOUNDS] } : undefined),
-  hold,
+  turning: ['turned over', 'scored', 'round ended'],
+  scoring,
+  Round,
   // A row is scored as a whole, so a hint for a single step would not help.
   noHint: (view, seat) =>
     seat >= 0 && (view as BirdieView).scorer === seat ? t('For a row there is “Show the best”: it divides the whole row and explains every point.') : '',

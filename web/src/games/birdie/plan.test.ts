@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { cutsOf, joints, marks, parseSet, proposal, runs, together, type By, type Starts } from './plan';
+import { arrange, cutsOf, goneFrom, joints, marks, planOf, runs, setsOf, together, type By, type Starts } from './plan';
 
 // Rs Ra Rs Ru Pu Ou Ww Pw Ow Ps Rw Ww (B10.2): what the server would call legal at each card.
 const starts: Starts = new Map([
@@ -41,20 +41,31 @@ test('dragging over cards joins them and cuts them off', () => {
   expect(together(Array(5).fill(false), 4, 2)).toEqual([false, true, false, false, true]);
 });
 
-test('a proposal becomes cuts', () => {
+test('marks become the sets that they make', () => {
+  expect(setsOf(['leave', 'bird 3', 'leave', 'season 3', 'leave'], starts)).toEqual([{ start: 1, length: 3, by: 'bird' }, { start: 6, length: 3, by: 'season' }]);
+});
+
+test('the sets of somebody else become cuts', () => {
   expect(cutsOf(5, [{ start: 0, length: 2 }, { start: 3, length: 2 }])).toEqual([false, true, true, false]);
 });
 
-test('the steps that the scorer proposes are paid for with cards of the hand', () => {
-  const steps = ['use W', 'move 5', 'insert 1', 'bird 4', 'leave', 'use P', 'set 2', 'use O', 'box autumn'];
-  expect(proposal(steps, ['Os', 'Pu', 'Ww', 'Wu'])).toEqual({
-    before: ['use Ww', 'move 5', 'insert 1'], cascade: [], pigeon: ['use Pu', 'set 2'], owl: ['use Os', 'box autumn'],
+test('a whole play is taken apart into what each phase asks for', () => {
+  const nothing = { before: [], marks: [], cascade: [], pigeon: [], choose: [], owl: [] };
+  expect(planOf(['use Ww', 'move 5', 'insert 1', 'done', 'bird 4', 'leave', 'use Pu', 'set 2', 'set 3', 'use Os', 'box autumn'])).toEqual({
+    ...nothing, before: ['use Ww', 'move 5', 'insert 1'], marks: ['bird 4', 'leave'], pigeon: ['use Pu', 'set 2'], choose: ['set 3'], owl: ['use Os', 'box autumn'],
   });
-  expect(proposal(['remove 7', 'by bird', 'use P', 'remove 2', 'use O', 'box owl'], ['Pu', 'Os'])).toEqual({
-    before: [], cascade: ['remove 7', 'by bird', 'use Pu', 'remove 2'], pigeon: [], owl: ['use Os', 'box owl'],
+  expect(planOf(['bird 2', 'done', 'use Os', 'set 1', 'box owl'])).toEqual({ ...nothing, marks: ['bird 2'], owl: ['use Os', 'set 1', 'box owl'] });
+  expect(planOf(['done', 'remove 7', 'done', 'by bird', 'use Pu', 'remove 2', 'done', 'use Os', 'box owl'])).toEqual({
+    ...nothing, cascade: ['remove 7', 'done', 'by bird', 'use Pu', 'remove 2', 'done'], owl: ['use Os', 'box owl'],
   });
 });
 
-test('a proposed set is read', () => {
-  expect(parseSet('5-6:summer')).toEqual({ start: 4, length: 2, trait: 'summer' });
+test('cards keep their numbers when Woodpecker moves one and Robin brings one', () => {
+  expect(arrange(4, ['use Ww', 'move 3', 'insert 1'])).toEqual([2, 0, 1, 3]);
+  expect(arrange(3, ['insert 2'])).toEqual([0, 3, 1, 2]);
+});
+
+test('what a removal took is a stretch of the row', () => {
+  expect(goneFrom(['Ow', 'Rs', 'Os', 'Ra', 'Ws', 'Pu'], ['Ow', 'Pu'], 3)).toEqual([1, 4]);
+  expect(goneFrom(['Ow', 'Rs'], ['Ow'], 1)).toEqual([1, 1]);
 });

@@ -67,28 +67,70 @@ export function together(cuts: readonly boolean[], a: number, b: number): boolea
   return cuts.map((cut, gap) => (gap === first - 1 || gap === last ? true : gap >= first && gap < last ? false : cut));
 }
 
-/** The steps that the scorer proposes by phase, each `use W` with a card of the hand that can pay for it. */
-export function proposal(steps: readonly string[], hand: readonly string[]): Record<'before' | 'cascade' | 'pigeon' | 'owl', string[]> {
-  const plan = { before: [] as string[], cascade: [] as string[], pigeon: [] as string[], owl: [] as string[] };
-  const left = [...hand];
-  let part: keyof typeof plan = 'before';
+/** The sets that marking steps make, the first of them at the first card where the server lets a set begin. */
+export function setsOf(steps: readonly string[], starts: Starts): { start: number; length: number; by: By }[] {
+  const places = [...starts.keys()].sort((a, b) => a - b);
+  const sets: { start: number; length: number; by: By }[] = [];
+  let cursor = 0;
+  for (const step of steps) {
+    const start = places.find((place) => place >= cursor) ?? cursor;
+    const [by = '', size = '1'] = step.split(' ');
+    if (by !== 'leave') sets.push({ start, length: Number(size), by: by as By });
+    cursor = start + (by === 'leave' ? 1 : Number(size));
+  }
+  return sets;
+}
+
+/** A play of a scoring, by the phases in which its steps are asked for. */
+export interface Plan {
+  before: string[];
+  marks: string[];
+  cascade: string[];
+  pigeon: string[];
+  /** Which of several sets of a trait count. */
+  choose: string[];
+  owl: string[];
+}
+
+export function planOf(steps: readonly string[]): Plan {
+  const plan: Plan = { before: [], marks: [], cascade: [], pigeon: [], choose: [], owl: [] };
   const expert = steps.some((step) => step.startsWith('remove '));
+  let part: keyof Plan = 'before';
+  let previous = '';
   for (const step of steps) {
     const [verb = '', what = ''] = step.split(' ');
-    if (['bird', 'season', 'leave'].includes(verb)) continue;
-    if (verb === 'remove' || verb === 'by') part = 'cascade';
-    if (verb === 'use') {
-      if (what === 'P') part = expert ? 'cascade' : 'pigeon';
-      else part = what === 'O' ? 'owl' : 'before';
-      const at = left.findIndex((card) => card.startsWith(what));
-      plan[part].push(`use ${at >= 0 ? (left.splice(at, 1)[0] as string) : what}`);
-    } else if (verb !== 'done') plan[part].push(step);
+    if (['bird', 'season', 'leave'].includes(verb)) plan.marks.push(step);
+    else {
+      if (verb === 'remove') part = 'cascade';
+      else if (verb === 'use') part = what.startsWith('O') ? 'owl' : what.startsWith('P') ? (expert ? 'cascade' : 'pigeon') : 'before';
+      const chooses = verb === 'set' && part !== 'owl' && !previous.startsWith('use P');
+      if (verb !== 'done' || part === 'cascade') plan[chooses ? 'choose' : part].push(step);
+    }
+    previous = step;
   }
   return plan;
 }
 
-/** A set as the scorer writes it, `1-4:robin`. */
-export function parseSet(text: string): { start: number; length: number; trait: string } {
-  const [, first = '1', last = '1', trait = ''] = /^(\d+)-(\d+):(\w+)$/.exec(text) ?? [];
-  return { start: Number(first) - 1, length: Number(last) - Number(first) + 1, trait };
+/**
+ * Which card of the first row lies where after Woodpecker and Robin, each card by its place in the first row. What
+ * Robin brings is numbered after them.
+ */
+export function arrange(length: number, before: readonly string[]): number[] {
+  const cards = Array.from({ length }, (_, card) => card);
+  let held = length;
+  for (const step of before) {
+    const [verb, place] = step.split(' ');
+    if (verb === 'move') held = cards.splice(Number(place) - 1, 1)[0] ?? held;
+    if (verb === 'insert') cards.splice(Number(place) - 1, 0, held);
+  }
+  return cards;
+}
+
+/** The first and the last card that are gone from a row from which one card and its neighbours were taken. */
+export function goneFrom(row: readonly string[], left: readonly string[], removed: number): [number, number] {
+  const count = row.length - left.length;
+  for (let first = Math.max(0, removed - count + 1); first <= removed; first += 1) {
+    if (row.toSpliced(first, count).join() === left.join()) return [first, first + count - 1];
+  }
+  return [removed, removed];
 }

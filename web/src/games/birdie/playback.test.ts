@@ -5,8 +5,8 @@ const row = 'Rs Ra Rs Ru Pu Ou Ww Pw Ow Ps Rw Ww'.split(' ');
 
 test('marked sets are found in the row they were marked in', () => {
   const events = [
-    { what: 'marked', place: 'robin', count: 4 }, { what: 'marked', place: 'summer', count: 2 },
-    { what: 'marked', place: 'winter', count: 3 }, { what: 'marked', place: 'winter', count: 2 },
+    { what: 'marked', place: 'robin', count: 4, at: 1 }, { what: 'marked', place: 'summer', count: 2, at: 5 },
+    { what: 'marked', place: 'winter', count: 3, at: 7 }, { what: 'marked', place: 'winter', count: 2, at: 11 },
   ];
   expect(division(row, events).sets).toEqual([
     { start: 0, length: 4, trait: 'robin' }, { start: 4, length: 2, trait: 'summer' },

@@ -1,7 +1,8 @@
 /** What others did in their scoring, to be shown: the row as it changed, out of the events. */
 import type { BirdieBoard, BirdieView } from '../../views';
-import type { Event, News } from '../../wire';
-import { birdOf, seasonOf, isSeason } from './cards';
+import { standing } from '../../table/log';
+import type { Entry } from '../../table/table.svelte';
+import type { Event } from '../../wire';
 
 export interface Division {
   row: string[];
@@ -17,19 +18,25 @@ export interface Scored extends Division {
   board: BirdieBoard;
 }
 
-/** The last scoring that the news tell of, with what is needed to show it. */
-export function scoringIn(before: BirdieView, news: readonly News[]): Scored | undefined {
-  const events = news.flatMap((each) => each.events ?? []);
+/**
+ * The last scoring that the log tells of, with what is needed to show it.
+ *
+ * @param before the table before it was finished
+ */
+export function lastScoring(before: BirdieView, entries: readonly Entry[]): Scored | undefined {
+  const events = standing(entries);
   const end = events.findLastIndex((event) => event.what === 'scored');
   const seat = events[end]?.seat ?? -1;
   const board = before.boards[seat];
   if (end < 0 || !board) return undefined;
-  const start = events.slice(0, end).findLastIndex((event) => event.what === 'scored') + 1;
-  const own = events.slice(start, end + 1).filter((event) => event.seat === seat);
-  const turned = own.find((event) => event.what === 'turned over')?.cards ?? '';
-  const row = before.scorer === seat ? before.row : turned.split(' ').filter(Boolean);
+  const start = events.slice(0, end).findLastIndex((event) => event.what === 'turned over' && event.seat === seat);
+  // Of a log that begins in the middle of a scoring the row is taken as it was last seen.
+  const row = start < 0 ? before.row : cardsOf(events[start]);
+  const own = events.slice(Math.max(0, start), end + 1).filter((event) => event.seat === seat);
   return { seat, events: own, board, ...division(row, own) };
 }
+
+const cardsOf = (event: Event | undefined): string[] => (event?.cards ?? '').split(' ').filter(Boolean);
 
 /** The row that was divided and its sets. In the expert game the sets leave the row: then the row as it was. */
 export function division(row: readonly string[], events: readonly Event[]): Division {
@@ -38,23 +45,6 @@ export function division(row: readonly string[], events: readonly Event[]): Divi
     if (what === 'picked up') cards = cards.toSpliced(count - 1, 1);
     if (what === 'moved' || what === 'inserted') cards = cards.toSpliced(count - 1, 0, card);
   }
-  const sets: Division['sets'] = [];
-  let from = 0;
-  for (const { what, place: trait = '', count: length = 0 } of events) {
-    if (what !== 'marked') continue;
-    const start = find(cards, trait, length, from);
-    if (start < 0) continue;
-    sets.push({ start, length, trait });
-    from = start + length;
-  }
-  return { row: cards, sets };
-}
-
-/** The first run of that size and trait at or after `from`. */
-function find(cards: readonly string[], trait: string, length: number, from: number): number {
-  const has = (card: string): boolean => (isSeason(trait) ? seasonOf(card) : birdOf(card)) === trait;
-  for (let start = from; start + length <= cards.length; start += 1) {
-    if (cards.slice(start, start + length).every(has)) return start;
-  }
-  return -1;
+  const marked = events.filter((event) => event.what === 'marked');
+  return { row: cards, sets: marked.map(({ place: trait = '', count: length = 0, at = 1 }) => ({ start: at - 1, length, trait })) };
 }

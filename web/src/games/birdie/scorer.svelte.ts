@@ -2,10 +2,13 @@
  * My scoring being put together. A person decides in any order (cuts, Pigeon, Owl), the server in its own; so the
  * decisions are kept by phase, and after each change the way through the phases is asked for anew (`walk`). Where the
  * server wants a decision that nobody has made yet, the way stops and the person is asked (`question`).
+ *
+ * Cards are known by their place in the row as it was at first, so that cuts and removals stay what they are when
+ * Woodpecker moves a card.
  */
 import type { BirdieView } from '../../views';
 import type { Considered, Event } from '../../wire';
-import { cutsOf, joints, marks, proposal, runs, together, type By, type Run, type Starts } from './plan';
+import { arrange, goneFrom, joints, marks, planOf, runs, setsOf, together, type By, type Run, type Starts } from './plan';
 
 /** As much of a table as the scorer needs. */
 export interface Considering {
@@ -14,13 +17,48 @@ export interface Considering {
   complain(error: unknown): void;
 }
 
+/** Everything that was decided. */
+export interface Draft {
+  before: string[];
+  /** Removals as `card 6`, by the card's first place, and the answers to what they lead to. */
+  cascade: string[];
+  pigeon: string[];
+  owl: string[];
+  /** Of several sets of a trait the one that counts, by trait. */
+  choices: Record<string, string>;
+  /** By the two cards beside a gap, `2 3`: is it cut? */
+  cuts: Record<string, boolean>;
+  /** By its first card: what a run of one kind counts by. */
+  by: Record<number, By>;
+}
+const NOTHING: Draft = { before: [], cascade: [], pigeon: [], owl: [], choices: {}, cuts: {}, by: {} };
+
+/** Keeps what is decided while the page is loaded again. */
+export interface Drafts {
+  read(number: number): Draft | undefined;
+  write(number: number, draft: Draft | undefined): void;
+}
+
 export type Asked = 'move' | 'put' | 'insert' | 'drop' | 'hold' | 'owl box' | 'held box' | 'trait' | 'set';
 const ASKED: readonly string[] = ['move', 'put', 'insert', 'drop', 'hold', 'owl box', 'held box', 'trait', 'set'];
+/** Questions in the middle of an ability: they are taken back with it. */
+const MIDDLE: readonly string[] = ['move', 'put', 'insert', 'drop', 'hold', 'owl box', 'held box'];
 
 export interface Question {
   phase: Asked;
   legal: string[];
   view: BirdieView;
+  /** Of two traits: what each would take. */
+  sizes: { step: string; trait: string; count: number }[];
+}
+
+/** What the removal of a card would lead to. */
+export interface Removal {
+  events: Event[];
+  /** The first and the last card that go. */
+  gone: [number, number];
+  /** By which trait the set counts would be asked. */
+  asks: boolean;
 }
 
 export class Scorer {
@@ -34,84 +72,108 @@ export class Scorer {
   events = $state.raw<Event[]>([]);
   /** The whole play, once nothing is asked any more. */
   play = $state.raw<string[]>();
-  /** Expert: cards that can be removed now. */
-  removable = $state.raw<string[]>([]);
+  /** Expert: cards that can be removed now, with what that would lead to. */
+  removals = $state.raw<Map<number, Removal>>(new Map());
+  /** Sets that the player may choose from, by trait (tables where the player chooses). */
+  choosable = $state.raw<Record<string, string[]>>({});
   /** Hand cards that can be used, by phase. */
   uses = $state.raw<{ before: string[]; pigeon: string[]; owl: string[] }>({ before: [], pigeon: [], owl: [] });
   /** The view in which the last decision was asked for. */
   view = $state.raw<BirdieView>();
 
-  before = $state.raw<string[]>([]);
-  cascade = $state.raw<string[]>([]);
-  pigeon = $state.raw<string[]>([]);
-  owl = $state.raw<string[]>([]);
-  private choices = new Map<string, string>();
-  private by = new Map<number, By>();
+  draft = $state.raw<Draft>(NOTHING);
+  private past = $state.raw<Draft[]>([]);
+  private carried: Draft | undefined;
+  /** The cards of `row` by their first places. */
+  private cards: number[] = [];
   private starts: Starts = new Map();
   private explored = '';
   private turn = 0;
   private number = 0;
   private closed = false;
-  /** A proposal was taken over: what it leaves open is left alone. */
-  private proposed = false;
 
-  constructor(private readonly table: Considering) {}
+  constructor(private readonly table: Considering, private readonly drafts?: Drafts) {}
 
   /** Something was decided: is there anything to take back? */
   get touched(): boolean {
-    return this.before.length + this.cascade.length + this.pigeon.length + this.owl.length > 0;
+    return this.past.length > 0;
   }
 
+  /** Nothing has been decided. */
+  get blank(): boolean {
+    return this.draft === NOTHING;
+  }
+
+  /** Begins with the present position, with what was decided before the page was loaded again. */
   async reset(): Promise<void> {
-    this.proposed = false;
-    this.before = [];
-    this.cascade = [];
-    this.pigeon = [];
-    this.owl = [];
-    this.choices.clear();
-    this.by.clear();
+    const { number = 0, view } = this.table.position ?? {};
+    const carried = (view as BirdieView | undefined)?.phase === 'insert' ? this.carried : undefined;
+    this.draft = carried ?? this.drafts?.read(number) ?? NOTHING;
+    this.past = this.draft === NOTHING ? [] : [NOTHING];
+    this.carried = undefined;
     this.explored = '';
     await this.walk();
   }
 
-  /** Takes back the last decision, or answers that there is none. */
-  async back(): Promise<boolean> {
-    for (const name of ['owl', 'pigeon', 'cascade', 'before'] as const) {
-      if (this[name].length === 0) continue;
-      this[name] = this[name].slice(0, -1);
-      // A card that was discarded for an ability goes back with what it was for.
-      if (name !== 'cascade') while (this[name].length > 0 && !this[name].at(-1)?.startsWith('insert') && !this[name].at(-1)?.startsWith('box') && !this[name].at(-1)?.startsWith('set')) this[name] = this[name].slice(0, -1);
-      await this.walk();
-      return true;
-    }
-    return false;
+  async startOver(): Promise<void> {
+    await this.change(NOTHING);
   }
 
-  /** Takes over what the exact scorer proposes, with the cards of my hand. */
-  async adopt(steps: string[], row: string[], sets: { start: number; length: number; by: By }[]): Promise<void> {
-    const plan = proposal(steps, this.table.position ? ((this.table.position.view as BirdieView).hand ?? []) : []);
-    this.proposed = true;
-    [this.before, this.cascade, this.pigeon, this.owl] = [plan.before, plan.cascade, plan.pigeon, plan.owl];
-    this.choices.clear();
+  /** Takes back the last decision, or answers that there is none. */
+  async back(): Promise<boolean> {
+    const last = this.past.at(-1);
+    if (!last) return false;
+    this.past = this.past.slice(0, -1);
+    this.draft = last;
     await this.walk();
-    if (sets.length === 0 || this.row.join(' ') !== row.join(' ')) return;
+    return true;
+  }
+
+  private async change(next: Partial<Draft>): Promise<void> {
+    const middle = MIDDLE.includes(this.question?.phase ?? '') && this.past.length > 0;
+    if (!middle) this.past = [...this.past, this.draft];
+    this.draft = { ...this.draft, ...next };
+    await this.walk();
+  }
+
+  /** Robin draws now: what was decided about the row is kept for the row that it then is. */
+  carry(): void {
+    const { before, cascade, cuts, by } = this.draft;
+    const row = arrange(((this.table.position?.view as BirdieView | undefined)?.row ?? []).length, before);
+    const place = (card: number | string): number => row.indexOf(Number(card));
+    this.carried = {
+      ...NOTHING,
+      cascade: cascade.map((step) => (step.startsWith('card ') ? `card ${place(step.slice(5))}` : step)),
+      cuts: Object.fromEntries(Object.entries(cuts).map(([gap, cut]) => [gap.split(' ').map(place).join(' '), cut])),
+      by: Object.fromEntries(Object.entries(by).map(([card, trait]) => [place(card), trait])),
+    };
+  }
+
+  /** Takes over a whole play that somebody else proposes. */
+  async adopt(steps: string[]): Promise<void> {
+    const { before, cascade, pigeon, choose, owl, marks: marking } = planOf(steps);
+    await this.change({ ...NOTHING, before, cascade, pigeon, owl, choices: Object.fromEntries(choose.map((set, n) => [n, set])) });
+    if (marking.length === 0) return;
     // The cuts can be made once the row is the one that was proposed.
-    this.cuts = cutsOf(row.length, sets).map((cut, gap) => cut || !this.joints[gap]);
-    this.by = new Map(sets.map(({ start, by }) => [start, by]));
+    const sets = setsOf(marking, this.starts);
+    const inside = new Set(sets.flatMap(({ start, length }) => Array.from({ length: length - 1 }, (_, i) => start + i)));
+    this.draft = {
+      ...this.draft,
+      cuts: this.named(this.joints.map((_, gap) => !inside.has(gap))),
+      by: Object.fromEntries(sets.map(({ start, by }) => [this.cards[start] ?? start, by])),
+    };
     await this.walk();
   }
 
   /** A decision in the phase that asks, or the start of an ability. */
   async decide(step: string): Promise<void> {
     const phase = this.question?.phase;
-    if (step.startsWith('remove ') || phase === 'trait' || phase === 'set') this.cascade = [...this.cascade, step];
-    else if (phase === 'move' || phase === 'put' || phase === 'insert' || this.uses.before.includes(step)) {
-      this.before = [...this.before, step];
-      this.pigeon = [];
-      this.owl = [];
-    } else if (phase === 'drop' || this.uses.pigeon.includes(step)) this.pigeon = [...this.pigeon, step];
-    else this.owl = [...this.owl, step];
-    await this.walk();
+    const { before, cascade, pigeon, owl } = this.draft;
+    if (step.startsWith('remove ')) await this.change({ cascade: [...cascade, `card ${this.cards[Number(step.slice(7)) - 1]}`] });
+    else if (phase === 'trait' || phase === 'set') await this.change({ cascade: [...cascade, step] });
+    else if (phase === 'move' || phase === 'put' || phase === 'insert' || this.uses.before.includes(step)) await this.change({ before: [...before, step], pigeon: [], owl: [] });
+    else if (phase === 'drop' || this.uses.pigeon.includes(step)) await this.change({ pigeon: [...pigeon, step] });
+    else await this.change({ owl: [...owl, step] });
   }
 
   async toggle(gap: number): Promise<void> {
@@ -123,25 +185,22 @@ export class Scorer {
     await this.divide(together(this.cuts, a, b));
   }
 
-  async divide(cuts: boolean[]): Promise<void> {
-    // What cannot be joined stays cut.
-    this.cuts = cuts.map((cut, gap) => cut || !this.joints[gap]);
-    this.pigeon = [];
-    this.owl = [];
-    this.choices.clear();
-    await this.walk();
+  private async divide(cuts: boolean[], by = this.draft.by): Promise<void> {
+    await this.change({ cuts: this.named(cuts), by, pigeon: [], owl: [], choices: {} });
+  }
+
+  private named(cuts: readonly boolean[]): Draft['cuts'] {
+    return Object.fromEntries(cuts.map((cut, gap) => [`${this.cards[gap]} ${this.cards[gap + 1]}`, cut]));
   }
 
   /** A run of one kind: count it by the other trait. */
   async turnOver(run: Run): Promise<void> {
-    this.by.set(run.start, run.step?.startsWith('bird') ? 'season' : 'bird');
-    await this.divide(this.cuts);
+    await this.divide(this.cuts, { ...this.draft.by, [this.cards[run.start] ?? run.start]: run.step?.startsWith('bird') ? 'season' : 'bird' });
   }
 
   /** Of several sets of a trait this one is to count (tables where the player chooses). */
   async prefer(trait: string, set: string): Promise<void> {
-    this.choices.set(trait, set);
-    await this.walk();
+    await this.change({ choices: { ...this.draft.choices, [trait]: set }, owl: [] });
   }
 
   /** The way through the phases with all that has been decided. */
@@ -164,31 +223,48 @@ export class Scorer {
 
   private async through(turn: number): Promise<void> {
     this.number = this.table.position?.number ?? 0;
-    const plan = { before: [...this.before], cascade: [...this.cascade], pigeon: [...this.pigeon], owl: [...this.owl] };
+    const draft = this.draft;
+    const plan = { before: [...draft.before], cascade: [...draft.cascade], pigeon: [...draft.pigeon], owl: [...draft.owl] };
+    const first = (this.table.position?.view as BirdieView | undefined)?.row ?? [];
     const uses = { before: [] as string[], pigeon: [] as string[], owl: [] as string[] };
-    let removable: string[] = [];
+    const choosable: Record<string, string[]> = {};
+    const removed: string[] = [];
+    let cards = arrange(first.length, draft.before);
+    let last: { row: string[]; place: number } | undefined;
     let steps: string[] = [];
     let row: string[] | undefined;
     let division: Run[] = [];
     let seen: BirdieView | undefined;
+    const settle = (found: { events: Event[]; play?: string[]; question?: Question; row?: string[]; removals?: Map<number, Removal> }): void => {
+      this.row = found.row ?? row ?? this.row;
+      this.cards = cards;
+      this.runs = division;
+      this.events = found.events;
+      this.play = found.play;
+      this.question = found.question;
+      this.removals = found.removals ?? new Map();
+      this.uses = uses;
+      this.choosable = choosable;
+      this.view = seen;
+      // Removals that were proposed by their places are known by their cards from now on.
+      const cascade = [...removed, ...plan.cascade];
+      if (cascade.join() !== draft.cascade.join()) this.draft = { ...draft, cascade };
+      this.drafts?.write(this.number, this.past.length > 0 ? this.draft : undefined);
+    };
+    let removable: Promise<Map<number, Removal>> | undefined;
     // As long as any play: a way that does not end is a fault, not a reason to ask for ever.
     for (let i = 0; i < 200; i += 1) {
       const here = await this.look(steps);
       if (turn !== this.turn) return;
       if (here.complete) {
-        this.settle({ row: row ?? this.row, division, events: here.events, play: steps, uses, removable, seen, question: undefined });
+        const removals = await removable;
+        if (turn === this.turn) settle({ events: here.events, play: steps, removals });
         return;
       }
       const view = here.view as BirdieView;
       seen = view;
       const { phase } = view;
       const usable = here.legal.filter((step) => step.startsWith('use '));
-      const ask = (): void => {
-        const question: Question = { phase: phase as Asked, legal: here.legal, view };
-        // The sets stay on the wire while one of them is asked for; the row is as it is now for anything else.
-        const asksSet = phase === 'drop' || phase === 'hold' || phase === 'owl box' || phase === 'held box';
-        this.settle({ row: asksSet && row ? row : view.row, division: asksSet ? division : [], events: here.events, play: undefined, uses, removable, seen, question });
-      };
       let next: string[];
       if (phase === 'before') {
         uses.before = usable;
@@ -197,30 +273,53 @@ export class Scorer {
         row = view.row;
         await this.explore(steps, view);
         if (turn !== this.turn) return;
-        division = runs(row.length, this.cuts, this.starts, this.by);
+        this.cuts = this.joints.map((joint, gap) => !joint || (draft.cuts[`${cards[gap]} ${cards[gap + 1]}`] ?? false));
+        division = runs(row.length, this.cuts, this.starts, new Map(cards.flatMap((card, place) => (draft.by[card] ? [[place, draft.by[card]] as const] : []))));
         next = marks(division, this.starts);
       } else if (phase === 'pigeon') {
         uses.pigeon = usable;
         next = [plan.pigeon.shift() ?? 'done'];
       } else if (phase === 'choose') {
-        next = [this.choices.get(view.trait ?? '') ?? largest(here.legal, view)];
+        const trait = view.trait ?? '';
+        const proposed = draft.choices[Object.keys(choosable).length];
+        choosable[trait] = here.legal;
+        next = [[draft.choices[trait], proposed].find((set) => set && here.legal.includes(set)) ?? largest(here.legal, view)];
       } else if (phase === 'owl' || phase === 'owl move') {
         uses.owl = usable;
         next = [plan.owl.shift() ?? 'done'];
       } else if (phase === 'remove') {
-        const planned = plan.cascade.shift();
         row = view.row;
-        if (planned === undefined) removable = here.legal.filter((step) => step.startsWith('remove '));
-        next = [planned ?? 'done'];
-      } else if (phase === 'set' && (usable.length === 0 || (!isAnswer(plan.cascade[0]) && (plan.cascade.length > 0 || this.proposed)))) next = ['done'];
-      else {
+        if (last) {
+          const [low, high] = goneFrom(last.row, row, last.place);
+          cards = cards.toSpliced(low, high - low + 1);
+        }
+        let place = -1;
+        // Answers to what no longer arises, and cards that are gone, are passed over.
+        while (place < 0 && plan.cascade.length > 0) {
+          const [verb, which] = (plan.cascade.shift() as string).split(' ');
+          place = verb === 'remove' ? Number(which) - 1 : verb === 'card' ? cards.indexOf(Number(which)) : -1;
+        }
+        last = { row, place };
+        if (place >= 0) removed.push(`card ${cards[place]}`);
+        else removable = this.foresee(steps, here.legal, row);
+        next = [place >= 0 ? `remove ${place + 1}` : 'done'];
+      } else if (phase === 'set' && (usable.length === 0 || (!isAnswer(plan.cascade[0]) && plan.cascade.length > 0))) {
+        if (plan.cascade[0] === 'done') removed.push(plan.cascade.shift() as string);
+        next = ['done'];
+      } else {
         const queue = phase === 'drop' ? plan.pigeon : phase === 'trait' || phase === 'set' ? plan.cascade : ['move', 'put', 'insert'].includes(phase) ? plan.before : plan.owl;
-        const planned = queue.shift();
+        const planned = queue[0];
         if (planned === undefined || !here.legal.includes(planned)) {
           if (!ASKED.includes(phase)) throw new Error(`unknown phase of scoring: ${phase}`);
-          ask();
+          // The sets stay on the wire while one of them is asked for; the row is as it is now for anything else.
+          const asksSet = phase === 'drop' || phase === 'hold' || phase === 'owl box' || phase === 'held box';
+          if (!asksSet) division = [];
+          const sizes = phase === 'trait' ? await this.sizes(steps, here.legal) : [];
+          if (turn === this.turn) settle({ events: here.events, question: { phase: phase as Asked, legal: here.legal, view, sizes }, row: asksSet && row ? row : view.row });
           return;
         }
+        queue.shift();
+        if (queue === plan.cascade) removed.push(planned);
         next = [planned];
       }
       steps = [...steps, ...next];
@@ -228,18 +327,26 @@ export class Scorer {
     throw new Error('the scoring does not come to an end');
   }
 
-  private settle(found: {
-    row: string[]; division: Run[]; events: Event[]; play: string[] | undefined; question: Question | undefined;
-    uses: Scorer['uses']; removable: string[]; seen: BirdieView | undefined;
-  }): void {
-    this.row = found.row;
-    this.runs = found.division;
-    this.events = found.events;
-    this.play = found.play;
-    this.question = found.question;
-    this.uses = found.uses;
-    this.removable = found.removable;
-    this.view = found.seen;
+  /** What each removal would lead to. */
+  private async foresee(steps: string[], legal: string[], row: string[]): Promise<Map<number, Removal>> {
+    const before = (await this.look(steps)).events.length;
+    const found = await Promise.all(legal.filter((step) => step.startsWith('remove ')).map(async (step) => {
+      const place = Number(step.slice(7)) - 1;
+      const here = await this.look([...steps, step]);
+      const view = here.view as BirdieView | null;
+      const [low = place + 1, high = place] = view?.taking ?? [];
+      const gone: [number, number] = view?.phase === 'remove' ? goneFrom(row, view.row, place) : [low - 1, high];
+      return [place, { events: here.events.slice(before), gone, asks: view?.phase === 'trait' }] as const;
+    }));
+    return new Map(found);
+  }
+
+  private async sizes(steps: string[], legal: string[]): Promise<Question['sizes']> {
+    const before = (await this.look(steps)).events.length;
+    return Promise.all(legal.map(async (step) => {
+      const taken = (await this.look([...steps, step])).events.slice(before).find((event) => event.what === 'set taken');
+      return { step, trait: taken?.place ?? '', count: taken?.count ?? 0 };
+    }));
   }
 
   private async look(steps: string[]): Promise<Pick<Considered, 'legal' | 'view' | 'complete' | 'events'>> {
@@ -261,9 +368,7 @@ export class Scorer {
     });
     await Promise.all(asked);
     this.starts = starts;
-    this.by.clear();
     this.joints = joints(view.row.length, starts);
-    this.cuts = this.joints.map((joint) => !joint);
   }
 }
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Event } from '../../wire';
 import { tally } from './tally';
 
-const board = { boxes: { spring: 3 }, passes: [4], flaps: 2, used: {}, points: 0 };
+const board = { boxes: { spring: 3 }, passes: [4], flaps: 2, used: {}, points: 0, flap_points: 0, trophy_points: 0 };
 const values = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10];
 const marked = (place: string, count: number): Event => ({ what: 'marked', seat: 0, place, count });
 const wrote = (place: string, points: number): Event[] => [
@@ -46,4 +46,15 @@ test('marks beyond the end of the column are worth nothing', () => {
   const full = { ...board, flaps: 10 };
   const events: Event[] = [{ what: 'flapped', seat: 0, count: 2, points: 0, clause: 'B7.4' }];
   expect(tally(events, full, values)).toMatchObject({ lines: [], total: 0 });
+});
+
+test('of two equal sets the one that Pigeon swapped is known by its place', () => {
+  const at = (what: string, at: number): Event => ({ what, seat: 0, place: 'robin', count: 2, at });
+  const events = [at('marked', 1), at('marked', 4), at('marked', 7), at('dropped', 4), { ...wrote('robin', 2)[0], at: 1 } as Event, { what: 'scored', seat: 0 }];
+  expect(tally(events, board, values).lines.filter((l) => l.at).map((l) => [l.kind, l.at])).toEqual([['set', 1], ['dropped', 4], ['left out', 7]]);
+});
+
+test('a set that Owl moved is not left out', () => {
+  const events: Event[] = [{ ...marked('summer', 2), at: 4 }, { what: 'copied', seat: 0, place: 'winter', points: 2, at: 4, clause: 'B9.2' }, { what: 'scored', seat: 0 }];
+  expect(tally(events, board, values).lines).toMatchObject([{ kind: 'copy', trait: 'winter', at: 4 }]);
 });

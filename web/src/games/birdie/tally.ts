@@ -15,6 +15,8 @@ export interface Line {
   /** Left out: the box was full before. Trophy: whom it is taken from. */
   full?: boolean;
   other?: number;
+  /** The first card of its set in the row, counted from 1. */
+  at?: number;
   /** Flap: places marked before and after. */
   from?: number;
   to?: number;
@@ -36,25 +38,24 @@ export function tally(events: readonly Event[], before: BirdieBoard, flapValues:
   const lines: Line[] = [];
   const fresh: Record<string, number> = {};
   const trophies: string[] = [];
-  const marked: { trait: string; count: number }[] = [];
+  const marked: Marked[] = [];
   let marks = 0;
   let flapClause = 'B5.7';
   for (const event of events) {
-    const { what, place: trait = '', points = 0, count = 0, clause = '' } = event;
-    if (what === 'marked' || what === 'set taken') marked.push({ trait, count });
+    const { what, place: trait = '', points = 0, count = 0, at, clause = '' } = event;
+    if (what === 'marked' || what === 'set taken') marked.push({ trait, count, at });
     else if (what === 'wrote') {
-      claim(marked, trait, points);
+      claim(marked, { trait, count: points, at });
       fresh[trait] = points;
-      lines.push({ kind: 'set', trait, count: points, points, clause });
-    } else if (what === 'dropped') {
-      claim(marked, trait, count);
-      lines.push({ kind: 'dropped', trait, count, points: 0, clause });
-    } else if (what === 'lost') {
-      claim(marked, trait, count);
-      lines.push({ kind: 'lost', trait, count, points: 0, clause });
+      lines.push({ kind: 'set', trait, count: points, points, clause, at });
+    } else if (what === 'dropped' || what === 'lost') {
+      claim(marked, { trait, count, at });
+      lines.push({ kind: what, trait, count, points: 0, clause, at });
     } else if (what === 'copied') {
+      // A set that Owl moves is one of the row; a copy is not.
+      if (at) claim(marked, { trait, count, at });
       fresh[trait] = points;
-      lines.push({ kind: 'copy', trait, count: 0, points, clause });
+      lines.push({ kind: 'copy', trait, count: 0, points, clause, at });
     } else if (what === 'flapped') {
       marks += points;
       if (clause) flapClause = clause;
@@ -66,8 +67,8 @@ export function tally(events: readonly Event[], before: BirdieBoard, flapValues:
   }
   // What was marked and nothing came of it, as far as the events go.
   if (events.some((e) => e.what === 'wrote' || e.what === 'scored')) {
-    for (const { trait, count } of marked) {
-      lines.push({ kind: 'left out', trait, count, points: 0, clause: 'B5.6', full: before.boxes[trait] !== undefined });
+    for (const { trait, count, at } of marked) {
+      lines.push({ kind: 'left out', trait, count, points: 0, clause: 'B5.6', full: before.boxes[trait] !== undefined, at });
     }
   }
   if (marks > 0) {
@@ -82,10 +83,16 @@ export function tally(events: readonly Event[], before: BirdieBoard, flapValues:
   return { lines, total, fresh, flaps: marks, trophies };
 }
 
-/** A written or removed set is one of the marked ones: the first of its trait and size. */
-function claim(marked: { trait: string; count: number }[], trait: string, count: number): void {
-  const at = marked.findIndex((m) => m.trait === trait && m.count === count);
-  if (at >= 0) marked.splice(at, 1);
+interface Marked {
+  trait: string;
+  count: number;
+  at?: number;
+}
+
+/** A written or removed set is one of the marked ones, known by its place; in the expert game it is the one just taken. */
+function claim(marked: Marked[], set: Marked): void {
+  const found = marked.findIndex((m) => (m.at ? m.at === set.at : m.trait === set.trait && m.count === set.count));
+  if (found >= 0) marked.splice(found, 1);
 }
 
 /** What the Flap column is worth with so many places marked. */

@@ -2,7 +2,7 @@
 import { traitName, type Trait } from './cards';
 import { msg, msgn } from '../../page/i18n.svelte';
 import { secretFor } from '../../table/secret';
-import type { Telling } from '../../table/telling';
+import { gather, gatherThen, type Telling } from '../../table/telling';
 import type { Event } from '../../wire';
 
 const cards = (text: string | undefined): string[] => (text ?? '').split(' ').filter(Boolean);
@@ -11,6 +11,7 @@ const [ONE_HAND_CARD, HAND_CARDS] = msgn(
 const [ONE_POINT, POINTS] = msgn('{name} passes for {n} point', '{name} passes for {n} points');
 const [YOU_ONE_POINT, YOU_POINTS] = msgn('You pass for {n} point', 'You pass for {n} points');
 const [ONE_FLAP, FLAPS] = msgn('{name} marks {n} Flap', '{name} marks {n} Flaps');
+const [YOU_ONE_FLAP, YOU_FLAPS] = msgn('You mark {n} Flap', 'You mark {n} Flaps');
 const [ONE_LEFT, LEFT] = msgn('{n} card leaves the row: {trait}', '{n} cards leave the row: {trait}');
 
 /**
@@ -26,9 +27,10 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
     const secret = cards(secretFor(event, me));
     const mine = seat === me;
     const params = { name: name(seat), cards: shown, trait, points, n: count };
+    const add = (others: string, you: string): number => told.push({ id: mine ? you : others, params });
     switch (what) {
       case 'started':
-        told.push({ id: msg('{name} starts round {n}'), params });
+        add(msg('{name} starts round {n}'), msg('You start round {n}'));
         break;
       case 'dealt':
         if (secret.length) gather(told, msg('Your opening hand: {cards}'), secret);
@@ -37,13 +39,13 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
         gather(told, msg('The display: {cards}'), shown);
         break;
       case 'refilled':
-        gather(told, msg('New in the display: {cards}'), shown);
+        gatherThen(told, msg('New in the display: {cards}'), shown);
         break;
       case 'took':
-        told.push({ id: mine ? msg('You take {cards} to your hand') : msg('{name} takes {cards} to the hand'), params });
+        add(msg('{name} takes {cards} to the hand'), msg('You take {cards} to your hand'));
         break;
       case 'stacked':
-        if (secret.length) told.push({ id: msg('You put {cards} on your pile'), params: { cards: secret } });
+        if (secret.length) told.push({ id: msg('You put {cards} on your pile'), params: { cards: secret }, ordered: true });
         else if (count) told.push({ id: ONE_HAND_CARD, plural: HAND_CARDS, n: count, params });
         else told.push({ id: msg('{name} puts {cards} on the pile'), params });
         break;
@@ -53,40 +55,41 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
           : { id: ONE_POINT, plural: POINTS, n: points, params: { ...params, n: points } });
         break;
       case 'could only pass':
-        told.push({ id: msg('The display is empty: {name} must pass'), params });
+        add(msg('The display is empty: {name} must pass'), msg('The display is empty: you must pass'));
         break;
       case 'turned over':
-        told.push({ id: shown.length > 0 ? msg('{name} turns the pile over: {cards}') : msg('{name} has no pile to turn over'), params });
+        if (shown.length > 0) told.push({ id: mine ? msg('You turn your pile over: {cards}') : msg('{name} turns the pile over: {cards}'), params, ordered: true });
+        else add(msg('{name} has no pile to turn over'), msg('You have no pile to turn over'));
         break;
       case 'used':
-        told.push({ id: msg('{name} discards {cards} for its ability'), params });
+        add(msg('{name} discards {cards} for its ability'), msg('You discard {cards} for its ability'));
         break;
       case 'drew':
-        told.push({ id: msg('{name} draws {cards} for Robin'), params });
+        add(msg('{name} draws {cards} for Robin'), msg('You draw {cards} for Robin'));
         break;
       case 'inserted':
-        told.push({ id: msg('{name} inserts {cards} as card {n} of the row'), params });
+        add(msg('{name} inserts {cards} as card {n} of the row'), msg('You insert {cards} as card {n} of the row'));
         break;
       case 'moved':
-        told.push({ id: msg('{name} moves {cards} to place {n} of the row'), params });
+        add(msg('{name} moves {cards} to place {n} of the row'), msg('You move {cards} to place {n} of the row'));
         break;
       case 'dropped':
-        told.push({ id: msg('{name} swaps a set of {n} for 2 Flaps: {trait}'), params });
+        add(msg('{name} swaps a set of {n} for 2 Flaps: {trait}'), msg('You swap a set of {n} for 2 Flaps: {trait}'));
         break;
       case 'wrote':
-        told.push({ id: msg('{name} writes {points}: {trait}'), params });
+        add(msg('{name} writes {points}: {trait}'), msg('You write {points}: {trait}'));
         break;
       case 'copied':
-        told.push({ id: msg('{name} copies {points} with Owl: {trait}'), params });
+        add(msg('{name} copies {points} with Owl: {trait}'), msg('You copy {points} with Owl: {trait}'));
         break;
       case 'flapped':
-        flap(told, params.name, points);
+        flap(told, mine ? [YOU_ONE_FLAP, YOU_FLAPS] : [ONE_FLAP, FLAPS], params.name, points);
         break;
       case 'won trophy':
-        if (event.other !== seat) told.push({ id: msg('{name} takes the trophy: {trait}'), params });
+        if (event.other !== seat) add(msg('{name} takes the trophy: {trait}'), msg('You take the trophy: {trait}'));
         break;
       case 'removed':
-        told.push({ id: msg('{name} removes {cards}'), params });
+        add(msg('{name} removes {cards}'), msg('You remove {cards}'));
         break;
       case 'set taken':
         told.push({ id: ONE_LEFT, plural: LEFT, n: count, params });
@@ -98,26 +101,18 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
         told.push({ id: msg('Round {n} is over'), params });
         break;
       case 'game ended':
-        told.push({ id: msg('{name} wins'), params });
+        add(msg('{name} wins'), msg('You win'));
         break;
     }
   }
   return told;
 }
 
-/** Cards that come one by one are told at once. */
-function gather(told: Telling[], id: string, more: string[]): void {
-  const last = told.at(-1);
-  const before = last?.id === id ? last.params?.cards : undefined;
-  if (Array.isArray(before)) told[told.length - 1] = { id, params: { cards: [...before, ...more] } };
-  else told.push({ id, params: { cards: more } });
-}
-
 /** Marks made one by one in a scoring are told as their sum, in the place of the last. */
-function flap(told: Telling[], name: string, marks: number): void {
+function flap(told: Telling[], [id, plural]: readonly [string, string], name: string, marks: number): void {
   if (marks === 0) return;
-  const at = told.findLastIndex((t) => t.id === ONE_FLAP && t.params?.name === name);
+  const at = told.findLastIndex((t) => t.id === id && t.params?.name === name);
   const n = marks + (at >= 0 ? (told[at]?.n ?? 0) : 0);
   if (at >= 0) told.splice(at, 1);
-  told.push({ id: ONE_FLAP, plural: FLAPS, n, params: { name, n } });
+  told.push({ id, plural, n, params: { name, n } });
 }

@@ -11,6 +11,18 @@ export function stepsOf(picks: readonly Pick[]): string[] {
   return picks.map(({ zone, card }) => `${zone === 'display' ? 'stack' : 'add'} ${card}`);
 }
 
+/** Which of these cards a hint advises, by their places: of equal ones the first that are not picked yet. */
+export function advisedPlaces(zone: Pick['zone'], cards: readonly (string | null)[], steps: readonly string[], picks: readonly Pick[]): Set<number> {
+  const verbs = zone === 'display' ? ['take', 'stack'] : ['add'];
+  const found = new Set<number>();
+  for (const step of steps) {
+    const [verb = '', card] = step.split(' ');
+    const at = cards.findIndex((each, index) => each === card && !found.has(index) && !picks.some((p) => p.zone === zone && p.index === index));
+    if (verbs.includes(verb) && at >= 0) found.add(at);
+  }
+  return found;
+}
+
 /** The step that takes a single picked card to the hand, if the server allows it. */
 export function takeStep(picks: readonly Pick[], legal: readonly string[]): string | undefined {
   const [pick] = picks;

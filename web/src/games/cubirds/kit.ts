@@ -7,6 +7,7 @@ import type { TableKit } from '../game';
 import { speciesName } from './cards';
 import CuBirds from './CuBirds.svelte';
 import Result from './Result.svelte';
+import Round from './Round.svelte';
 import { spoken } from './spoken';
 import { stepWords } from './steps';
 import { tell } from './tell';
@@ -39,4 +40,6 @@ export const kit: TableKit = {
   round: (view) => t('Round {n}', { n: (view as CuBirdsView).round }),
   why: (outcome, view) => why(outcome, view as CuBirdsView),
   sound,
+  Round,
+  turning: ['round ended'],
 };

@@ -1,7 +1,7 @@
 /** CuBirds' events in words. */
 import { msg, msgn } from '../../page/i18n.svelte';
 import { secretFor } from '../../table/secret';
-import type { Telling } from '../../table/telling';
+import { gather, gatherThen, type Telling } from '../../table/telling';
 import type { Event } from '../../wire';
 
 const [DRAWS_ONE, DRAWS] = msgn('{name} draws {n} card', '{name} draws {n} cards');
@@ -16,9 +16,10 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
     const [row = '', side = ''] = place.split(' ');
     const mine = seat === me;
     const params = { name: name(seat), cards, n: count, row };
+    const add = (others: string, you: string): number => told.push({ id: mine ? you : others, params });
     switch (what) {
       case 'started':
-        told.push({ id: msg('{name} deals and begins'), params });
+        add(msg('{name} deals and begins'), msg('You deal and begin'));
         break;
       case 'laid out':
         if (told.at(-1)?.id !== ROWS) told.push({ id: ROWS });
@@ -30,45 +31,45 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
         told.push({ id: msg('The cards put aside start the discard pile: {cards}'), params });
         break;
       case 'first bird':
-        told.push({ id: msg('{name} begins the collection with {cards}'), params });
+        add(msg('{name} begins the collection with {cards}'), msg('You begin your collection with {cards}'));
         break;
       case 'dealt':
         if (secret.length) gather(told, msg('You are dealt {cards}'), secret);
         break;
       case 'laid':
-        if (mine) told.push({ id: side === 'left' ? msg('You lay {cards} left of row {row}') : msg('You lay {cards} right of row {row}'), params });
-        else told.push({ id: side === 'left' ? msg('{name} lays {cards} left of row {row}') : msg('{name} lays {cards} right of row {row}'), params });
+        if (side === 'left') add(msg('{name} lays {cards} left of row {row}'), msg('You lay {cards} left of row {row}'));
+        else add(msg('{name} lays {cards} right of row {row}'), msg('You lay {cards} right of row {row}'));
         break;
       case 'took':
-        told.push({ id: mine ? msg('You take {cards}') : msg('{name} takes {cards}'), params });
+        add(msg('{name} takes {cards}'), msg('You take {cards}'));
         break;
       case 'refilled':
-        gather(told, msg('Row {row} is refilled: {cards}'), cards, { row });
+        gatherThen(told, msg('Row {row} is refilled: {cards}'), cards, { row });
         break;
       case 'drew':
         if (secret.length) gather(told, msg('You draw {cards}'), secret);
         else drew(told, params.name, count);
         break;
       case 'kept':
-        told.push({ id: msg('{name} does not draw'), params });
+        add(msg('{name} does not draw'), msg('You do not draw'));
         break;
       case 'flocked':
-        told.push({ id: msg('{name} flocks {cards}'), params });
+        add(msg('{name} flocks {cards}'), msg('You flock {cards}'));
         break;
       case 'collected':
-        told.push({ id: msg('{name} collects {cards}'), params });
+        add(msg('{name} collects {cards}'), msg('You collect {cards}'));
         break;
       case 'hand discarded':
-        told.push({ id: msg('{name} discards the hand: {cards}'), params });
+        add(msg('{name} discards the hand: {cards}'), msg('You discard your hand: {cards}'));
         break;
       case 'reshuffled':
         told.push({ id: NEW_PILE_ONE, plural: NEW_PILE, n: count, params: { n: count } });
         break;
       case 'round ended':
-        told.push({ id: msg('{name} has no cards left: the round is over'), params });
+        add(msg('{name} has no cards left: the round is over'), msg('You have no cards left: the round is over'));
         break;
       case 'won':
-        told.push({ id: msg('{name} wins'), params });
+        add(msg('{name} wins'), msg('You win'));
         break;
     }
   }
@@ -76,13 +77,6 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
 }
 
 const ROWS = msg('The four rows are laid out');
-
-function gather(told: Telling[], id: string, more: string[], extra: Record<string, string> = {}): void {
-  const last = told.at(-1);
-  const before = last?.id === id ? last.params?.cards : undefined;
-  if (Array.isArray(before)) told[told.length - 1] = { id, params: { ...extra, cards: [...before, ...more] } };
-  else told.push({ id, params: { ...extra, cards: more } });
-}
 
 function drew(told: Telling[], name: string, count: number): void {
   const last = told.at(-1);

@@ -9,7 +9,7 @@ import { stepWords, tell } from './tell';
 
 adopt('en', {});
 const info = (min_seats: number, max_seats: number): GameInfo =>
-  ({ name: 'third', title: 'A third game', min_seats, max_seats, rules_version: 1, options: [], presets: {}, levels: [] });
+  ({ name: 'third', title: 'A third game', min_seats, max_seats, rules_version: 1, memory: 'assisted', options: [], presets: {}, levels: [] });
 
 test('a game that the page does not know goes by what the server says of it', () => {
   expect(plain(info(2, 2)).title()).toBe('A third game');

@@ -44,11 +44,11 @@ SINGLE: dict[str, Value] = {"expert": True, "expert_removals": "single"}
 setups = pytest.mark.parametrize(
     "setup",
     [
-        Setup(2, {}, "32451af723cff561", "d32a21d8d4dece2e"),
-        Setup(3, {}, "b35cf126ae9cd7fb", "dabd454ff29356c3"),
-        Setup(4, OTHER_RULES, "eac92fd5591d7444", "02d6aba1e717973a"),
-        Setup(2, {"expert": True}, "bb8f9d38d0f5f757", "6a1e527259192489"),
-        Setup(4, SINGLE, "80080447a4aa6bf9", "ffb6619e115a05c5"),
+        Setup(2, {}, "d4beb18faf37c195", "d32a21d8d4dece2e"),
+        Setup(3, {}, "cd486c5301d80f21", "dabd454ff29356c3"),
+        Setup(4, OTHER_RULES, "4784e78ec76cb0ef", "02d6aba1e717973a"),
+        Setup(2, {"expert": True}, "5ab1ee2d96ffab3c", "6a1e527259192489"),
+        Setup(4, SINGLE, "2987d5d0201342de", "ffb6619e115a05c5"),
     ],
     ids=lambda setup: f"{setup.seats} {setup.options}",
 )

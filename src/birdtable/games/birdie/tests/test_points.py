@@ -8,7 +8,7 @@ from birdtable.engine import Rng
 from birdtable.game import NOBODY
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import ROBIN, TRAITS
-from birdtable.games.birdie.points import flap_points, most_uses, pass_points, total, winner
+from birdtable.games.birdie.points import TROPHY, flap_points, most_uses, pass_points, total, winner
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.testing import clause
@@ -51,9 +51,12 @@ def test_the_rules_come_to_the_same_sums(expert: bool) -> None:
             flaps = flap_points(state.flap_values, board.flaps)
             trophies = sum(holder == seat for holder in view.trophies.values())
             assert board.points == state.points[seat] == total(board.boxes.values(), board.passes, flaps, trophies)
+            assert (board.flap_points, board.trophy_points) == (flaps, TROPHY * trophies)
             assert board.passes[1] == pass_points(view.seats, view.passed.index(seat))
             assert max(board.used.values(), default=0) <= most_uses(expert)
         assert state.winners == 1 << winner(state.points, view.passed)
+        outcome = GAME.outcome(state)
+        assert outcome and (GAME.standing(state), GAME.ahead(state)) == (outcome.points, outcome.winners)
 
 
 @clause("B7.1")

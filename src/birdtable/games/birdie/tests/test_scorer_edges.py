@@ -44,6 +44,12 @@ def test_of_two_sets_as_large_the_first_counts() -> None:
     assert fates(check(Problem(row="Rs Ra Pu Ru Rw"), "1-2:robin 4-5:robin")) == ["written", "lost"]
 
 
+def test_a_run_at_the_left_end_that_was_not_marked_is_pointed_out() -> None:
+    robin = TRAITS.index("robin")
+    told = check(Problem(row="Rs Ra Pu"), "").lines
+    assert told == [Line(0, "B5.4", "unmarked", robin, 2), Line(0, "B5.4", "single", count=1)]
+
+
 def test_no_card_is_removed_in_the_standard_game() -> None:
     assert [stage.removed for stage in check(Problem(row="Rs Ra"), "1-2:robin").stages] == [0]
 
@@ -131,6 +137,22 @@ def test_in_haste_too_no_ability_is_used_that_is_not_there() -> None:
     solution = solve_in_haste(problem)
     assert (solution.gain, solution.steps) == (0, ["done"])
     assert mismatches(problem, solution) == []
+
+
+@clause("B7.1")
+def test_an_owl_that_would_cost_more_than_it_brings_is_declined() -> None:
+    fields: dict[str, Any] = {"boxes": full_but("robin", "winter"), "open_value": {"winter": 9}}
+    problem = Problem(row="Rs Ra Ru", expert=True, owls=1, **fields)
+    solution = solve(problem)
+    assert (solution.gain, solution.steps) == (2 + 3 + 1 + 9, ["remove 2", "done"])
+    assert mismatches(problem, solution) == []
+
+
+def test_in_haste_the_removal_that_gains_most_comes_first() -> None:
+    """3 woodpeckers, then 2 robins: each with a trophy and a Flap mark. The last card stays."""
+    search, position = search_of(Problem(row="Rs Pa Ru Ws Ou Wa Ww Ow", expert=True))
+    value, removals = search.greedy(position)
+    assert ([removal.card for removal in removals], value) == ([4, 1], (3 + 2 + 2 * (3 + 1)) * POINT)
 
 
 def test_a_bound_has_hundredths_where_open_boxes_are_worth_some() -> None:

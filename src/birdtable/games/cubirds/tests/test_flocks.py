@@ -58,6 +58,7 @@ def test_the_rules_find_the_same_winners() -> None:
         enough = tuple(seat for seat, cards in enumerate(collections) if wins(cards))
         assert outcome.winners == (enough or most_cards([size(cards) for cards in collections]))
         assert bool(enough) == (state.decided == BY_COLLECTION)
+        assert (GAME.standing(state), GAME.ahead(state)) == (outcome.points, outcome.winners)
         decided.add(outcome.clause)
     assert decided >= {"C5.1", "C5.3"}
 

@@ -12,7 +12,7 @@ from birdtable import catalog
 from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import Member, TheRooms, Visitor
 from birdtable.server.http.errors import FAILURES
-from birdtable.server.past import replays
+from birdtable.server.past import decision, replays
 from birdtable.server.room import limits
 from birdtable.server.room.levels import PLAIN, STAND_IN, levels
 from birdtable.server.room.reports import file_report
@@ -20,12 +20,27 @@ from birdtable.server.room.room import Answer, Room
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import AnyEntry, Rematched, Shuffling
 from birdtable.server.table.person import Person
+from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
 from birdtable.wire.operator import NewReport
-from birdtable.wire.past import PastPosition, Replay, Shuffle
-from birdtable.wire.tables import ChangedTable, GameInfo, Join, Mine, NewTable, SeatWish, Start, Swap, TableInfo
+from birdtable.wire.past import Decisive, PastPosition, Replay, Shuffle
+from birdtable.wire.tables import (
+    ChangedTable,
+    GameInfo,
+    Join,
+    Matches,
+    Mine,
+    NewTable,
+    Phase,
+    SeatWish,
+    Start,
+    Swap,
+    TableInfo,
+)
 
 AnyRequest = Request[Any, Any, Any]
+PAGE = 30
+"""Matches that are listed at a time."""
 SeatQuery = Annotated[int | None, QueryParameter(ge=-1, le=9)]
 
 
@@ -43,6 +58,7 @@ def game_info(name: str) -> GameInfo:
         min_seats=game.min_seats,
         max_seats=game.max_seats,
         rules_version=game.rules_version,
+        memory=game.memory,
         options=tuple(game.options),
         presets={name: dict(values) for name, values in game.presets.items()},
         levels=tuple(level for level in levels(name).values() if level is not PLAIN),
@@ -61,6 +77,32 @@ async def my_tables(rooms: TheRooms, me: Member) -> Mine:
     found = await rooms.infos(await rooms.store.of_person(me.id, live=True))
     found.sort(key=lambda table: not table.waits_for(me.id))
     return Mine(tables=tuple(map(rooms.info, found)), waiting=sum(table.waits_for(me.id) for table in found))
+
+
+@get("/mine/matches", responses=FAILURES)
+async def my_matches(
+    rooms: TheRooms,
+    me: Member,
+    game: FromQuery[str | None] = None,
+    phase: FromQuery[Literal["playing", "over"] | None] = None,
+    after: Annotated[str, QueryParameter(max_length=80)] = "",
+) -> Matches:
+    """All my matches, a page at a time, the latest first."""
+    phases: tuple[Phase, ...] = (phase,) if phase else ("playing", "over")
+    found = await rooms.infos(
+        await rooms.store.matches(me.id, phases=phases, game=game, after=parse_place(after), limit=PAGE + 1)
+    )
+    last = found[PAGE - 1] if len(found) > PAGE else None
+    return Matches(tables=tuple(map(rooms.info, found[:PAGE])), more=f"{last.changed!r} {last.id}" if last else "")
+
+
+def parse_place(text: str) -> tuple[float, str] | None:
+    """Where a page of matches ended, as ``Matches.more`` has it."""
+    changed, _, id = text.partition(" ")
+    try:
+        return (float(changed), id) if text else None
+    except ValueError:
+        raise Refusal(400, "{text} is not the end of a page of matches", text=text) from None
 
 
 @post("/tables", responses=FAILURES)
@@ -195,6 +237,13 @@ async def moment(
     return await replays.position(await rooms.get(table), visitor, seat, number)
 
 
+@get("/tables/{table:str}/decisive", responses=FAILURES)
+async def decisive(request: AnyRequest, rooms: TheRooms, table: FromPath[str]) -> Decisive:
+    """When a match that is over was decided."""
+    rooms.limits.spend(limits.WORK, source_of(request), rooms.monotonic())
+    return await decision.find(await rooms.get(table))
+
+
 @get("/tables/{table:str}/shuffle", responses=FAILURES)
 async def shuffle(request: AnyRequest, rooms: TheRooms, table: FromPath[str]) -> Shuffle:
     """What the shuffle is checked by."""
@@ -212,6 +261,7 @@ ROUTES = [
     games,
     public_tables,
     my_tables,
+    my_matches,
     new_table,
     one_table,
     change_table,
@@ -226,5 +276,6 @@ ROUTES = [
     record,
     replay,
     moment,
+    decisive,
     shuffle,
 ]

@@ -1,0 +1,182 @@
+"""What helps to decide, and that nothing is lost unasked."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from kit.browsing import BOT, MAIN, ME, OPEN, open_scoring, open_table, show_best
+
+pytestmark = pytest.mark.browser
+
+
+def my_turn(page: Page, game: str = "birdie", *seats: dict[str, str], **wishes: Any) -> None:
+    open_table(page, game, ME, *(seats or (BOT, BOT)), **wishes)
+    expect(page.locator(".feeder button.card.can, .group.can").first).to_be_visible(timeout=30_000)
+
+
+def open_cutting(page: Page, **wishes: Any) -> Locator:
+    """My row on the wire, with a gap that can be cut; answers the gap."""
+    for seed in range(8):
+        open_scoring(page, seed, **wishes)
+        if page.locator(".cut").count():
+            return page.locator(".cut").first
+    raise AssertionError("no row could be cut")
+
+
+def test_a_pile_is_fanned_out_with_its_runs_where_the_table_remembers(page: Page) -> None:
+    my_turn(page, memory="assisted")
+    for _ in range(2):
+        page.locator(".feeder button.card.can").first.click()
+    page.locator(MAIN).click()
+    page.get_by_role("button", name=re.compile("Your pile, 2 cards")).click()
+    pile = page.get_by_role("dialog", name="Your pile")
+    expect(pile.locator("[data-card]")).to_have_count(2)
+    expect(pile.locator(".runs li").first).to_have_text(re.compile("so far|No cards beside each other"))
+    page.keyboard.press("Escape")
+    expect(page.locator(".taken").first).to_be_visible()
+
+
+def test_a_strict_pile_stays_face_down(page: Page) -> None:
+    my_turn(page)
+    for _ in range(2):
+        page.locator(".feeder button.card.can").first.click()
+    page.locator(MAIN).click()
+    expect(page.get_by_role("img", name="Your pile, 2 cards, face down")).to_be_visible()
+    expect(page.locator(".pile button, .taken")).to_have_count(0)
+
+
+def test_the_lobby_says_what_each_memory_means(page: Page) -> None:
+    open_table(page, "birdie", ME, OPEN, start=False)
+    expect(page.get_by_role("radio", name=re.compile("Nothing as the rules say .* no hints"))).to_be_checked()
+    page.get_by_role("radio", name=re.compile("Everything you could remember .* hints")).check()
+    page.reload()
+    expect(page.get_by_role("radio", name=re.compile("Everything"))).to_be_checked()
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+def test_a_hint_is_a_whole_turn_and_one_tap_plays_it(page: Page, game: str) -> None:
+    my_turn(page, game)
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show a hint").click()
+    plays = page.locator(".helper .play")
+    expect(plays.first).to_be_visible(timeout=30_000)
+    expect(page.locator(".bulb, .btn.hinted").first).to_be_visible()
+    if plays.count() > 1:
+        plays.nth(1).click()
+        expect(plays.nth(1)).to_have_text(re.compile("less|as good"))
+    before = page.locator(".log li").count()
+    page.get_by_role("button", name="Do it").click()
+    expect(page.locator(".log li").nth(before)).to_be_attached(timeout=30_000)
+    expect(page.locator(".bulb, .btn.hinted")).to_have_count(0)
+
+
+def test_the_best_can_be_taken_back_and_a_reload_keeps_a_cut(page: Page) -> None:
+    gap = open_cutting(page)
+    cut = gap.get_attribute("aria-pressed")
+    gap.click()
+    expect(gap).not_to_have_attribute("aria-pressed", str(cut))
+    page.reload()
+    expect(page.locator(".cut").first).to_be_visible(timeout=30_000)
+    expect(gap).not_to_have_attribute("aria-pressed", str(cut))
+    show_best(page)
+    page.get_by_role("button", name="Step back").click()
+    expect(page.locator(".ways .shown")).to_have_count(0)
+    expect(gap).not_to_have_attribute("aria-pressed", str(cut))
+    page.get_by_role("button", name="Start over").click()
+    expect(gap).to_have_attribute("aria-pressed", str(cut))
+
+
+def test_a_removal_is_seen_before_it_is_made(page: Page) -> None:
+    for seed in range(8):
+        open_scoring(page, seed, options={"expert": True})
+        if page.locator(".wire button.card.can").count() > 2:
+            break
+    cards = page.locator(".wire button.card")
+    count = cards.count()
+    cards.first.click()
+    expect(page.get_by_role("heading", name=re.compile("^Remove .*"))).to_be_visible()
+    expect(cards).to_have_count(count)
+    page.get_by_role("button", name="Remove", exact=True).click()
+    expect(cards).to_have_count(count - 1)
+    expect(page.get_by_role("list", name="Removals").locator("li")).to_have_count(1)
+    page.get_by_role("button", name="Step back").click()
+    expect(cards).to_have_count(count)
+
+
+def test_a_take_back_from_the_scoring_into_the_round_asks_first(page: Page) -> None:
+    open_scoring(page, 3)
+    page.get_by_role("button", name="Undo").click()
+    question = page.get_by_role("dialog", name="Take all this back?")
+    expect(question.locator("li").first).to_be_visible()
+    question.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".sky")).to_be_visible()
+    page.keyboard.press("u")
+    question.get_by_role("button", name="Take back").click()
+    expect(page.locator(".feeder")).to_be_visible()
+
+
+def test_leaving_a_running_match_asks_first(page: Page) -> None:
+    my_turn(page)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=re.compile("Leave table")).click()
+    question = page.get_by_role("dialog", name="Leave this match?")
+    question.get_by_role("button", name="Stay").click()
+    expect(page.locator(".feeder")).to_be_visible()
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name=re.compile("Leave table")).click()
+    question.get_by_role("button", name="Leave table").click()
+    expect(page.get_by_role("button", name=re.compile("Against bots"))).to_be_visible()
+
+
+def test_a_second_tap_lays_and_a_drop_on_half_a_row_counts(page: Page) -> None:
+    my_turn(page, "cubirds")
+    group = page.locator(".group.can").first
+    at, fence = group.bounding_box(), page.locator(".fence").nth(1).bounding_box()
+    assert at and fence
+    page.mouse.move(at["x"] + 20, at["y"] + 20)
+    page.mouse.down()
+    page.mouse.move(fence["x"] + 0.6 * fence["width"], fence["y"] + 20, steps=4)
+    page.mouse.up()
+    end = page.locator(".end.chosen")
+    expect(end).to_have_attribute("data-drop", "2 right")
+    before = page.locator(".log li").count()
+    end.click()
+    choices = page.get_by_role("button", name="Lay without flock")
+    expect(choices.or_(page.locator(".log li").nth(before)).first).to_be_attached(timeout=30_000)
+
+
+def test_six_species_stand_on_one_line(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 800})
+    my_turn(page, "cubirds")
+    lines = page.locator(".groups").evaluate(
+        """groups => {
+            const [first] = groups.children;
+            while (groups.children.length < 6) groups.append(first.cloneNode(true));
+            while (groups.querySelectorAll('.card').length < 11) {
+                const [card] = groups.querySelectorAll('.card');
+                card.parentNode.append(card.cloneNode(true));
+            }
+            groups.style.setProperty('--n', 6);
+            groups.style.setProperty('--cards', 6 + 0.28 * 5);
+            return new Set([...groups.children].map((group) => group.offsetTop)).size;
+        }"""
+    )
+    assert lines == 1
+    bottom = page.locator(".groups").evaluate("groups => groups.getBoundingClientRect().bottom")
+    assert bottom <= 800
+
+
+def test_where_sets_hang_a_cut_that_writes_nothing_is_not_the_main_button(page: Page) -> None:
+    open_cutting(page)
+    for gap in page.locator(".cut").all():
+        if gap.get_attribute("aria-pressed") == "false":
+            gap.click()
+    nothing = page.get_by_role("button", name="Write nothing")
+    expect(nothing).not_to_have_class(re.compile(r"\bmain\b"))
+    nothing.click()
+    page.get_by_role("dialog", name="Write nothing?").get_by_role("button", name="Cancel").click()
+    expect(page.locator(".sky")).to_be_visible()

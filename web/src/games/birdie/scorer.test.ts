@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import type { BirdieView } from '../../views';
+import type { Considered } from '../../wire';
+import { Scorer, type Considering, type Draft } from './scorer.svelte';
+
+/** Answers like the server at a table where cards meet only in the phases asked about: each removal takes one card. */
+function table(row: string, phase: 'before' | 'insert' | 'remove' = 'before', number = 7): Considering {
+  const start = { phase: phase as string, row: row.split(' '), held: '' };
+  const legal = (at: typeof start): string[] => {
+    const places = (verb: string, n: number): string[] => Array.from({ length: n }, (_, i) => `${verb} ${i + 1}`);
+    if (at.phase === 'before') return ['use Ww', 'done'];
+    if (at.phase === 'move') return places('move', at.row.length);
+    if (at.phase === 'put' || at.phase === 'insert') return places('insert', at.row.length + 1);
+    return [...places('remove', at.row.length), 'done'];
+  };
+  const view = (at: typeof start): BirdieView => ({ phase: at.phase, row: at.row, taking: null }) as unknown as BirdieView;
+  const consider = (steps: string[]): Considered => {
+    let at = { ...start };
+    let complete = false;
+    for (const step of steps) {
+      const [verb = '', place = '1'] = step.split(' ');
+      const n = Number(place) - 1;
+      if (verb === 'use') at = { ...at, phase: 'move' };
+      else if (verb === 'move') at = { phase: 'put', row: at.row.toSpliced(n, 1), held: at.row[n] ?? '' };
+      else if (verb === 'insert') at = { phase: 'before', row: at.row.toSpliced(n, 0, at.held || 'new'), held: '' };
+      else if (verb === 'remove') at = { ...at, row: at.row.toSpliced(n, 1) };
+      else if (at.phase === 'before') at = { ...at, phase: 'remove' };
+      else complete = true;
+    }
+    return { type: 'considered', after: number, steps, events: [], complete, chance: false, legal: legal(at), view: complete ? null : view(at) } as unknown as Considered;
+  };
+  return {
+    position: { number, view: view(start), legal: legal(start) },
+    consider: async (steps) => consider(steps),
+    complain: (error) => { throw error; },
+  };
+}
+
+test('cards that were removed stay removed when Woodpecker moves another', async () => {
+  const scorer = new Scorer(table('a b c d'));
+  await scorer.reset();
+  await scorer.decide('remove 2');
+  expect(scorer.row).toEqual(['a', 'c', 'd']);
+  for (const step of ['use Ww', 'move 4', 'insert 1']) await scorer.decide(step);
+  expect(scorer.row).toEqual(['d', 'a', 'c']);
+  expect(scorer.play).toEqual(['use Ww', 'move 4', 'insert 1', 'done', 'remove 3', 'done']);
+});
+
+test('each decision is taken back as a whole, the last one first', async () => {
+  const scorer = new Scorer(table('a b c d'));
+  await scorer.reset();
+  await scorer.decide('remove 2');
+  for (const step of ['use Ww', 'move 4', 'insert 1']) await scorer.decide(step);
+  await scorer.back();
+  expect(scorer.row).toEqual(['a', 'c', 'd']);
+  await scorer.startOver();
+  expect(scorer.row).toEqual(['a', 'b', 'c', 'd']);
+  await scorer.back();
+  await scorer.back();
+  expect([scorer.row, scorer.touched]).toEqual([['a', 'b', 'c', 'd'], false]);
+});
+
+test('a proposal is one decision', async () => {
+  const scorer = new Scorer(table('a b c d'));
+  await scorer.reset();
+  await scorer.decide('remove 1');
+  await scorer.adopt(['use Ww', 'move 1', 'insert 4', 'done', 'remove 1', 'remove 1', 'done']);
+  expect(scorer.row).toEqual(['d', 'a']);
+  await scorer.back();
+  expect(scorer.row).toEqual(['b', 'c', 'd']);
+});
+
+test('what was decided is there again when the page was loaded again, for the same position only', async () => {
+  let kept: { number: number; draft: Draft } | undefined;
+  const drafts = {
+    read: (number: number) => (kept?.number === number ? kept.draft : undefined),
+    write: (number: number, draft: Draft | undefined) => (kept = draft && { number, draft: JSON.parse(JSON.stringify(draft)) as Draft }),
+  };
+  const before = new Scorer(table('a b c d'), drafts);
+  await before.reset();
+  await before.decide('remove 3');
+  const again = new Scorer(table('a b c d'), drafts);
+  await again.reset();
+  expect([again.row, again.touched]).toEqual([['a', 'b', 'd'], true]);
+  const later = new Scorer(table('a b c d', 'before', 8), drafts);
+  await later.reset();
+  expect(later.row).toEqual(['a', 'b', 'c', 'd']);
+});
+
+test('removals are kept while Robin draws', async () => {
+  const here = table('a b c d');
+  const scorer = new Scorer(here);
+  await scorer.reset();
+  await scorer.decide('remove 2');
+  for (const step of ['use Ww', 'move 4', 'insert 1']) await scorer.decide(step);
+  scorer.carry();
+  Object.assign(here, table('d a b c', 'insert', 9));
+  await scorer.reset();
+  await scorer.decide('insert 1');
+  expect(scorer.row).toEqual(['new', 'd', 'a', 'c']);
+});
