@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import NamedTuple
+from dataclasses import dataclass
 
 from birdtable.server.table.refusal import Refusal
 
@@ -40,7 +40,10 @@ REPORTS_WAITING = 2000
 """Reports of all people that nobody has looked at yet."""
 
 
-class Rate(NamedTuple):
+@dataclass(frozen=True, eq=False)
+class Rate:
+    """A limit. Two with the same numbers are still two."""
+
     each_second: float
     burst: float
 
