@@ -2,7 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
-import { shortenCalls } from './scripts/short.mjs';
+import { shortenCalls, shortNames } from './scripts/short.mjs';
 import { sprite } from './scripts/sprite.mjs';
 
 const server = process.env.BIRDTABLE_URL ?? 'http://127.0.0.1:8000';
@@ -17,18 +17,19 @@ function drawings(): Plugin {
 }
 
 /** Long messages go by their short names in the built page. */
-function shortNames(): Plugin {
+function shortening(): Plugin {
+  const names = shortNames();
   return {
     name: 'birdtable-short-names',
     apply: 'build',
     enforce: 'pre',
-    transform: (code, id) => (/\/src\/.*\.(svelte|ts)$/.test(id) && !id.endsWith('i18n.svelte.ts') ? { code: shortenCalls(code), map: null } : undefined),
+    transform: (code, id) => (/\/src\/.*\.(svelte|ts)$/.test(id) && !id.endsWith('i18n.svelte.ts') ? { code: shortenCalls(code, names), map: null } : undefined),
   };
 }
 
 export default defineConfig({
   base: './',
-  plugins: [shortNames(), svelte(), drawings()],
+  plugins: [shortening(), svelte(), drawings()],
   build: {
     outDir: '../src/birdtable/server/static',
     emptyOutDir: true,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import pytest
-from playwright.sync_api import Page, Route, WebSocketRoute, expect
+from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
 from kit.browsing import (
     BOT,
@@ -134,6 +135,19 @@ SCREENS: dict[str, Show] = {
         game_over,
     )
 }
+
+
+def test_without_its_texts_the_page_says_so_and_can_be_tried_again(
+    browser: Browser, browser_context_args: dict[str, Any]
+) -> None:
+    with browser.new_context(**browser_context_args) as context:  # whose console says what failed
+        page = context.new_page()
+        page.route("**/assets/*.json", lambda route: route.abort())
+        page.goto("/")
+        expect(page.get_by_text("Birdtable cannot be reached.")).to_be_visible()
+        page.unroute("**/assets/*.json")
+        page.get_by_role("button", name="Try again").click()
+        expect(page.get_by_role("button", name=re.compile("Against bots"))).to_be_visible()
 
 
 @pytest.mark.parametrize("screen", SCREENS)

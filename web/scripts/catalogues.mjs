@@ -5,14 +5,12 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findUses } from './extract.mjs';
 import { LANGUAGES, WEB, catalogue } from './places.mjs';
 import { key, readPo } from './po.mjs';
-import { shortName } from './short.mjs';
+import { shortNames } from './short.mjs';
 
-const named = new Map(process.argv.includes('--short') ? findUses().filter((use) => use.context === undefined).map(({ id }) => [id, shortName(id)]) : []);
-const names = [...named.values()];
-if (new Set(names).size !== names.length) throw new Error('two messages have the same short name: change the words of one');
+/** @type {Map<string, string>} */
+const names = process.argv.includes('--short') ? shortNames() : new Map();
 
 const folder = join(WEB, 'src/generated/locale');
 mkdirSync(folder, { recursive: true });
@@ -22,8 +20,8 @@ for (const language of LANGUAGES) {
   for (const message of readPo(catalogue(language))) {
     if (message.fuzzy || message.texts.some((text) => text === '')) continue;
     const found = message.plural === undefined ? (message.texts[0] ?? message.id) : message.texts;
-    const name = message.context === undefined ? named.get(message.id) : undefined;
-    if (name?.startsWith('~')) texts[name] = found;
+    const name = message.context === undefined ? names.get(message.id) : undefined;
+    if (name !== undefined) texts[name] = found;
     // The server sends ids in full.
     if (found !== message.id) texts[key(message)] = found;
   }

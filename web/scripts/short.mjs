@@ -1,26 +1,27 @@
 /**
  * Long messages of the built page go by short names: the sentences are in the catalogues, which come in one language,
- * and need not be in the scripts too.
+ * and need not be in the scripts too. Scripts name their catalogues by content, so that both are of one build.
  */
-import { CALL, unquote } from './extract.mjs';
+import { CALL, findUses, unquote } from './extract.mjs';
 
 /** Shorter messages gain nothing by a name. */
-const LONG = 24;
+const LONG = 10;
 
-/** The name of a message in the built page: `~` and 32 bits of FNV-1a, or the message itself. @param {string} id */
-export function shortName(id) {
-  if (id.length <= LONG) return id;
-  let hash = 0x811c9dc5;
-  for (const byte of Buffer.from(id)) hash = Math.imul(hash ^ byte, 0x01000193) >>> 0;
-  return `~${hash.toString(36)}`;
+/** The names of the page's long messages, `~` and a number. @returns {Map<string, string>} */
+export function shortNames() {
+  const long = findUses().filter(({ context, id }) => context === undefined && id.length > LONG).map(({ id }) => id);
+  return new Map([...new Set(long)].sort().map((id, number) => [id, `~${number.toString(36)}`]));
 }
 
-/** A source of the page with short names in the calls that use messages; plurals are looked up by their singular. @param {string} source */
-export function shortenCalls(source) {
+/**
+ * A source of the page with short names in the calls that use messages; plurals are looked up by their singular.
+ * @param {string} source
+ * @param {Map<string, string>} names
+ */
+export function shortenCalls(source, names) {
   return source.replace(CALL, (match, call, first, second) => {
-    if (first === undefined || call === 'tc' || call === 'msgc') return match;
-    const name = shortName(unquote(first));
-    if (!name.startsWith('~')) return match;
+    const name = first === undefined || call === 'tc' || call === 'msgc' ? undefined : names.get(unquote(first));
+    if (name === undefined) return match;
     const short = match.replace(first, () => `'${name}'`);
     return call === 'tn' || call === 'msgn' ? short.replace(second, () => "''") : short;
   });
