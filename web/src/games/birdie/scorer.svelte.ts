@@ -233,8 +233,9 @@ export class Scorer {
     return true;
   }
 
-  /** Nothing is asked or told any more: the seat has left the screen. */
+  /** Nothing is asked or told any more: the seat has left the screen. What was written is no draft any more. */
   close(): void {
+    if (this.table.position?.number !== this.number) this.drafts?.write(this.number, undefined);
     this.closed = true;
     this.turn += 1;
   }

@@ -138,3 +138,16 @@ test('a draft that no longer fits is left out', async () => {
   await scorer.reset();
   expect([scorer.row, scorer.touched]).toEqual([['a', 'b', 'c', 'd'], false]);
 });
+
+test('what was written is kept no longer, what was not is', async () => {
+  const here = table('a b c d');
+  const kept: (Draft | undefined)[] = [];
+  const scorer = new Scorer(here, { read: () => undefined, write: (_, draft) => kept.push(draft) });
+  await scorer.reset();
+  await scorer.decide('remove 3');
+  scorer.close();
+  expect(kept.at(-1)?.cascade).toEqual(['card 2']);
+  Object.assign(here, table('a b d', 'before', 8));
+  scorer.close();
+  expect(kept.at(-1)).toBeUndefined();
+});
