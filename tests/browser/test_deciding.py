@@ -154,14 +154,12 @@ def test_six_species_stand_on_one_line(page: Page) -> None:
     my_turn(page, "cubirds")
     lines = page.locator(".groups").evaluate(
         """groups => {
-            const [first] = groups.children;
-            while (groups.children.length < 6) groups.append(first.cloneNode(true));
-            while (groups.querySelectorAll('.card').length < 11) {
-                const [card] = groups.querySelectorAll('.card');
-                card.parentNode.append(card.cloneNode(true));
-            }
-            groups.style.setProperty('--n', 6);
-            groups.style.setProperty('--cards', 6 + 0.28 * 5);
+            const cards = (group) => group.querySelectorAll('.card').length;
+            const [least] = [...groups.children].sort((a, b) => cards(a) - cards(b));
+            while (groups.children.length < 6) groups.append(least.cloneNode(true));
+            const n = groups.children.length;
+            groups.style.setProperty('--n', n);
+            groups.style.setProperty('--cards', n + 0.28 * (cards(groups) - n));
             return new Set([...groups.children].map((group) => group.offsetTop)).size;
         }"""
     )

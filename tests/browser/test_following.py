@@ -143,6 +143,7 @@ def test_my_games_are_found_again_and_a_seat_that_a_bot_kept_warm_is_given_back(
     expect(page.locator("#act")).to_be_visible(timeout=30_000)
     page.get_by_role("button", name="Menu").click()
     page.get_by_role("button", name="Leave table").click()
+    page.get_by_role("dialog").get_by_role("button", name="Leave table", exact=True).click()
     expect(page).to_have_url(re.compile("#/$"))
     page.get_by_role("link", name="My games").click()
     games = page.locator("main li")
@@ -171,6 +172,8 @@ def test_longer_texts_fit_between_rounds_and_in_my_games(page: Page, live: Live)
 
 def test_a_lobby_that_one_has_left_is_not_offered_again(page: Page) -> None:
     open_table(page, "birdie", ME, OPEN, start=False)
+    expect(page.get_by_role("button", name="Leave table")).to_be_visible()
+    page.wait_for_function("localStorage.getItem('birdtable.known') === '1'")  # the page knows whose it is
     page.goto("/#/")
     expect(carry_on(page)).to_have_count(1)
     carry_on(page).click()

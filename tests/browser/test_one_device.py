@@ -82,7 +82,8 @@ class Device:
         self.late: list[tuple[WebSocketRoute, str | bytes]] | None = None
         """Previews that the page waits for, while its line is slow."""
         page.route_web_socket(re.compile("/socket"), self.relay)
-        self.id = open_table(page, game, *seats, **wishes)
+        # The witness is told the whole log, as only tables that remember do.
+        self.id = open_table(page, game, *seats, **{"memory": "assisted", **wishes})
         self.witness = page.context.new_page()
         page.bring_to_front()  # what is behind another page is drawn once a second
         self.curtains = 0

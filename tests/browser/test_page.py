@@ -223,8 +223,17 @@ def test_one_tab_stop_for_each_zone_and_arrows_inside(page: Page) -> None:
     expect(page.locator(".feeder [data-stop]").last).to_be_focused()
 
 
-def test_a_log_line_leads_to_its_moment_and_back(page: Page) -> None:
+def test_at_a_strict_table_no_log_line_leads_back(page: Page) -> None:
     birdie(page)
+    expect(page.locator(".log li").first).to_be_visible()
+    expect(page.locator(".log li button")).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("link", name="Look back")).to_have_count(0)
+
+
+def test_a_log_line_leads_to_its_moment_and_back(page: Page) -> None:
+    open_table(page, "birdie", ME, BOT, BOT, memory="assisted")
+    expect(page.locator("#act .btn.warn")).to_be_visible(timeout=30_000)
     page.locator(".feeder button.card.can").first.click()
     page.locator(MAIN).click()
     page.locator(".log li button").first.click()

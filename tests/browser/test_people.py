@@ -74,6 +74,7 @@ def test_who_leaves_is_stood_in_for_and_can_come_back(pair: tuple[Page, Page]) -
     address = leaver.url
     leaver.get_by_role("button", name="Menu").click()
     leaver.get_by_role("button", name="Leave table").click()
+    leaver.get_by_role("dialog").get_by_role("button", name="Leave table", exact=True).click()
     expect(stays.get_by_text("bot standing in").first).to_be_visible()
     expect(leaver).to_have_url(re.compile("#/$"))
     leaver.goto(address)

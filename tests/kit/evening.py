@@ -130,7 +130,9 @@ async def seated(
     """Two people and bots at a new table whose match has begun; the people reach it at the addresses ``to``."""
     guests = [await Guest.arrive(address, name) for name in ("Mira", "Tomás")]
     seats = [{"player": "me"}, {"player": "open"}, *[{"player": "bot", "level": "random"}] * bots]
-    table = (await guests[0].post("/tables", {"game": game, "seats": seats, "pace": 0, **wishes}))["id"]
+    table = (
+        await guests[0].post("/tables", {"game": game, "seats": seats, "pace": 0, "memory": "assisted", **wishes})
+    )["id"]
     await guests[1].post(f"/tables/{table}/join", {})
     await guests[0].post(f"/tables/{table}/start", {})
     for guest, other in zip(guests, to, strict=False):

@@ -37,9 +37,14 @@ def faulty(tmp_path: Path) -> str:
     return str(path)
 
 
+def heed_interrupts() -> None:
+    """They are ignored in the background of a shell."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 def run(*words: str) -> tuple[int, str]:
     command = [sys.executable, "-m", "birdtable", *words]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, preexec_fn=heed_interrupts)
     assert "Traceback" not in done.stderr
     return done.returncode, done.stdout or done.stderr
 

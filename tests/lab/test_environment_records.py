@@ -10,6 +10,8 @@ import gymnasium
 import pyspiel
 import pytest
 
+import birdtable.lab.envs.gymnasium
+import birdtable.lab.envs.openspiel  # noqa: F401  (registers its games)
 from birdtable.lab.envs.pettingzoo import env, parallel_env
 from birdtable.record import Record
 
@@ -19,7 +21,7 @@ def legal(mask: Any, rng: random.Random) -> int:
 
 
 def play_gymnasium(rng: random.Random) -> str:
-    seat = gymnasium.make("birdtable/Birdie-v0")
+    seat = gymnasium.make("birdtable/Birdie-v1")
     _, info = seat.reset(seed=1)
     over = False
     while not over:

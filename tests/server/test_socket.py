@@ -63,7 +63,7 @@ def test_a_whole_match_against_a_bot(live: Live, game: str) -> None:
 @pytest.mark.parametrize("game", ["kuhn", "birdie", "cubirds"])
 def test_the_line_may_break_at_every_point(live: Live, game: str) -> None:
     """A new connection for every move of two people: nothing is lost, nothing is told twice."""
-    table, mira, tomas = seated(live, game)
+    table, mira, tomas = seated(live, game, memory="assisted")
     rng = Rng(2)
     seen = {0: 0, 1: 0}
     told: dict[int, list[int]] = {0: [], 1: []}

@@ -6,10 +6,14 @@ import { CALL, findUses, unquote } from './extract.mjs';
 
 /** Shorter messages gain nothing by a name. */
 const LONG = 10;
+/** Where messages are that travel: what is said at a table is sent by its own words. */
+const SENT = 'src/table/phrases.ts';
 
 /** The names of the page's long messages, `~` and a number. @returns {Map<string, string>} */
 export function shortNames() {
-  const long = findUses().filter(({ context, id }) => context === undefined && id.length > LONG).map(({ id }) => id);
+  const uses = findUses();
+  const sent = uses.filter(({ place }) => place.startsWith(SENT)).map(({ id }) => id);
+  const long = uses.filter(({ context, id }) => context === undefined && id.length > LONG && !sent.includes(id)).map(({ id }) => id);
   return new Map([...new Set(long)].sort().map((id, number) => [id, `~${number.toString(36)}`]));
 }
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import faulthandler
 import os
 import pickle
+import signal
 import sys
 from collections.abc import Mapping
 from typing import BinaryIO, NamedTuple
@@ -50,6 +51,8 @@ class Answer(msgspec.Struct, array_like=True):
 
 def main() -> None:
     """Answers questions until there are no more."""
+    # In the background of a shell it would be ignored, and a bot that interrupts itself would seem to have answered.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     questions, answers = take_pipes()
     own = os.getpid()
 

@@ -110,7 +110,9 @@ class CrowdTable:
 
     async def open(self) -> None:
         host, *others = self.guests
-        wish = {"game": self.game.name, "seats": [{"player": "me"}, *([{"player": "open"}] * (SEATS - 1))]}
+        seats = [{"player": "me"}, *([{"player": "open"}] * (SEATS - 1))]
+        # Guests play by what they are shown, and keep nothing in mind.
+        wish = {"game": self.game.name, "seats": seats, "memory": "assisted"}
         self.table = (await host.post("/tables", wish))["id"]
         for guest in others:
             await guest.post(f"/tables/{self.table}/join", {})

@@ -91,6 +91,8 @@ export class Scorer {
   private turn = 0;
   private number = 0;
   private closed = false;
+  /** An answer is on its way: a second tap on the same question is none to the next. */
+  private deciding = false;
 
   constructor(private readonly table: Considering, private readonly drafts?: Drafts) {}
 
@@ -112,6 +114,11 @@ export class Scorer {
     this.past = this.draft === NOTHING ? [] : [NOTHING];
     this.carried = undefined;
     this.explored = '';
+    this.deciding = false;
+    if ((await this.walk()) || this.blank) return;
+    // What was kept does not fit the row any more.
+    this.draft = NOTHING;
+    this.past = [];
     await this.walk();
   }
 
@@ -129,11 +136,13 @@ export class Scorer {
     return true;
   }
 
+  /** What cannot be done is not decided. */
   private async change(next: Partial<Draft>): Promise<void> {
+    const before = { draft: this.draft, past: this.past };
     const middle = MIDDLE.includes(this.question?.phase ?? '') && this.past.length > 0;
     if (!middle) this.past = [...this.past, this.draft];
     this.draft = { ...this.draft, ...next };
-    await this.walk();
+    if (!(await this.walk())) Object.assign(this, before);
   }
 
   /** Robin draws now: what was decided about the row is kept for the row that it then is. */
@@ -167,6 +176,12 @@ export class Scorer {
 
   /** A decision in the phase that asks, or the start of an ability. */
   async decide(step: string): Promise<void> {
+    if (this.deciding) return;
+    this.deciding = true;
+    await this.take(step).finally(() => (this.deciding = false));
+  }
+
+  private async take(step: string): Promise<void> {
     const phase = this.question?.phase;
     const { before, cascade, pigeon, owl } = this.draft;
     if (step.startsWith('remove ')) await this.change({ cascade: [...cascade, `card ${this.cards[Number(step.slice(7)) - 1]}`] });
@@ -203,20 +218,24 @@ export class Scorer {
     await this.change({ choices: { ...this.draft.choices, [trait]: set }, owl: [] });
   }
 
-  /** The way through the phases with all that has been decided. */
-  async walk(): Promise<void> {
-    if (this.closed) return;
+  /** The way through the phases with all that has been decided. False if it cannot be gone. */
+  async walk(): Promise<boolean> {
+    if (this.closed) return true;
     const turn = (this.turn += 1);
     try {
       await this.through(turn);
     } catch (error) {
       // What was overtaken by a later decision, or by the game, need not be told.
-      if (turn === this.turn && this.table.position?.number === this.number) this.table.complain(error);
+      if (turn !== this.turn || this.table.position?.number !== this.number) return true;
+      this.table.complain(error);
+      return false;
     }
+    return true;
   }
 
-  /** Nothing is asked or told any more: the seat has left the screen. */
+  /** Nothing is asked or told any more: the seat has left the screen. What was written is no draft any more. */
   close(): void {
+    if (this.table.position?.number !== this.number) this.drafts?.write(this.number, undefined);
     this.closed = true;
     this.turn += 1;
   }

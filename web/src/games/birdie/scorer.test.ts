@@ -99,3 +99,55 @@ test('removals are kept while Robin draws', async () => {
   await scorer.decide('insert 1');
   expect(scorer.row).toEqual(['new', 'd', 'a', 'c']);
 });
+
+test('a second tap on a question is no answer to the next', async () => {
+  const scorer = new Scorer(table('a b c d'));
+  await scorer.reset();
+  await Promise.all([scorer.decide('use Ww'), scorer.decide('use Ww')]);
+  await Promise.all([scorer.decide('move 4'), scorer.decide('move 4')]);
+  await Promise.all([scorer.decide('insert 1'), scorer.decide('insert 1')]);
+  expect([scorer.row, scorer.question]).toEqual([['d', 'a', 'b', 'c'], undefined]);
+  expect(scorer.draft.before).toEqual(['use Ww', 'move 4', 'insert 1']);
+});
+
+test('what the server refuses, or a lost line swallows, is not decided', async () => {
+  const here = table('a b c d');
+  const told: unknown[] = [];
+  const { consider } = here;
+  Object.assign(here, { complain: (error: unknown) => told.push(error) });
+  const scorer = new Scorer(here);
+  await scorer.reset();
+  for (const step of ['use Ww', 'move 4']) await scorer.decide(step);
+  here.consider = () => Promise.reject(new Error('no connection'));
+  await scorer.decide('insert 1');
+  expect([told.length, scorer.question?.phase]).toEqual([1, 'put']);
+  here.consider = consider;
+  await scorer.decide('insert 2');
+  expect(scorer.row).toEqual(['a', 'd', 'b', 'c']);
+  await scorer.back();
+  expect([scorer.row, scorer.touched]).toEqual([['a', 'b', 'c', 'd'], false]);
+});
+
+test('a draft that no longer fits is left out', async () => {
+  const here = table('a b c d');
+  const { consider } = here;
+  here.consider = (steps) => (steps.includes('remove 9') ? Promise.reject(new Error('B8.2')) : consider(steps));
+  Object.assign(here, { complain: () => undefined });
+  const draft = { before: [], cascade: ['remove 9'], pigeon: [], owl: [], choices: {}, cuts: {}, by: {} };
+  const scorer = new Scorer(here, { read: () => draft, write: () => undefined });
+  await scorer.reset();
+  expect([scorer.row, scorer.touched]).toEqual([['a', 'b', 'c', 'd'], false]);
+});
+
+test('what was written is kept no longer, what was not is', async () => {
+  const here = table('a b c d');
+  const kept: (Draft | undefined)[] = [];
+  const scorer = new Scorer(here, { read: () => undefined, write: (_, draft) => kept.push(draft) });
+  await scorer.reset();
+  await scorer.decide('remove 3');
+  scorer.close();
+  expect(kept.at(-1)?.cascade).toEqual(['card 2']);
+  Object.assign(here, table('a b d', 'before', 8));
+  scorer.close();
+  expect(kept.at(-1)).toBeUndefined();
+});
