@@ -233,9 +233,13 @@ export class Scorer {
     return true;
   }
 
-  /** Nothing is asked or told any more: the seat has left the screen. What was written is no draft any more. */
+  /** What was written is no draft any more. */
+  forget(): void {
+    this.drafts?.write(this.number, undefined);
+  }
+
+  /** Nothing is asked or told any more: the seat has left the screen. */
   close(): void {
-    if (this.table.position?.number !== this.number) this.drafts?.write(this.number, undefined);
     this.closed = true;
     this.turn += 1;
   }
