@@ -91,14 +91,14 @@ run on them unaided: CFR and best responses, MCCFR, ISMCTS, which imagines the h
 - **Parameters** are `players` and all options: `python_birdie(players=3,expert=True,flap_values=1 3 6)`. Numbers have
   spaces between them, as a comma ends a parameter. A match of CuBirds ends after 1,000 turns unless `turn_limit` says
   otherwise. `position` is where it begins, in the notation of a state (`str(state)`), with `~` for `=` and `|` for `,`
-  in a text such as `python_cubirds(position=seats~2 phase~lay turn_limit~9 hands~PPM|OO)`; a dict of parameters may have
-  it as it is.
+  in a text such as `python_cubirds(position=seats~2 phase~lay turn_limit~9 hands~PPM|OO)`; in a dict of parameters it
+  may stand as it is.
 - **Returns** are the rewards above: +1 shared by the winners, -1 shared by the rest, so that they always add up to 0.
 - **An information state** is all that the player has seen and done since the match began, in order, a line for each
   thing: perfect recall. No two courses of a match that differ in it have the same one, and no two that differ only in
   what is hidden have different ones. `observation_string` is the view, which forgets for example in which order cards
   came; the tensor is the observation described above.
-- **`resample_from_infostate`** gives a state that the player cannot tell from this one, with a history that leads to it.
+- **`resample_from_infostate`** gives a state that the player cannot tell from this one, with a history of its own.
   Hidden hands are dealt by their odds, hidden choices of others are equally likely, and nothing is read but what the
   player knows; except where CuBirds is shuffled anew in the middle of a round of four or five: if the search takes too
   long, the cards that are really hidden are exchanged with each other as far as the player could not tell.
@@ -128,7 +128,7 @@ rules:
 | ours, as Gymnasium has none for vectors | `make_vec` gives what `SyncVectorEnv` gives over `make` | Birdie, CuBirds |
 | PettingZoo | `api_test`, `parallel_api_test`, `seed_test`, `render_test` | every environment |
 | OpenSpiel | `random_sim_test` with serialisation | every game, all numbers of players, options and positions |
-| OpenSpiel | `ISMCTSBot`, `MCTSBot`, `OutcomeSamplingSolver`, `ExternalSamplingSolver` of its Python package | Birdie, CuBirds |
+| OpenSpiel, in Python | `ISMCTSBot`, `MCTSBot`, `OutcomeSamplingSolver`, `ExternalSamplingSolver` run | Birdie, CuBirds |
 """
 
 OTHERS = """## Other games
