@@ -128,7 +128,7 @@ rules:
 | ours, as Gymnasium has none for vectors | `make_vec` gives what `SyncVectorEnv` gives over `make` | Birdie, CuBirds |
 | PettingZoo | `api_test`, `parallel_api_test`, `seed_test`, `render_test` | every environment |
 | OpenSpiel | `random_sim_test` with serialisation | every game, all numbers of players, options and positions |
-| OpenSpiel, in Python | `ISMCTSBot`, `MCTSBot`, `OutcomeSamplingSolver`, `ExternalSamplingSolver` run | Birdie, CuBirds |
+| OpenSpiel | its Python `ISMCTSBot`, `MCTSBot`, outcome and external sampling (MCCFR) run unaided | Birdie, CuBirds |
 """
 
 OTHERS = """## Other games
