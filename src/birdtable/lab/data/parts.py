@@ -77,12 +77,11 @@ def make(
         for note in missing
         for first in range(note.first, note.first + note.games, JOB)
     )
-    matches = (match for done in do_all(play_job, jobs, executor) for match in done)
-    if watch is not None:
-        matches = iter(watch(matches, sum(note.games for note in missing), "matches"))
+    played = (match for done in do_all(play_job, jobs, executor) for match in done)
+    matches = iter(watch(played, sum(note.games for note in missing), "matches") if watch is not None else played)
     for note in missing:
-        rows = [row for match in islice(matches, note.games) for row in match]
-        write_part(folder, note, rows)
+        write_part(folder, note, [row for match in islice(matches, note.games) for row in match])
+    next(matches, None)  # whoever watches notices that it was the last one
     return describe(folder)
 
 
@@ -105,6 +104,8 @@ def find_missing(folder: Path, origin: Origin) -> list[Part]:
         raise BadInput(f"{folder} cannot be used as a folder: {error.strerror}") from None
     there = {path: read_part(path) for path in find_files(folder)}
     for path, found in there.items():
+        if path != part_path(folder, found.number):
+            raise BadInput(f"{path} was {part_path(folder, found.number).name}: give it its name back, or remove it")
         if found.origin.command != origin.command:
             raise BadInput(f"{path} is of other data, made by {found.origin.command!r}: choose another folder")
         if found.origin != origin:
@@ -165,6 +166,8 @@ def describe(path: Path) -> DataSet:
     for file, note in zip(files, notes, strict=True):
         if note.origin != origin:
             raise BadInput(f"{file} and {files[0]} are not of the same data")
+        if path.is_dir() and file != part_path(path, note.number):
+            raise BadInput(f"{file} has the matches from {note.first} on: it was {part_path(path, note.number).name}")
     return DataSet(
         origin,
         files,

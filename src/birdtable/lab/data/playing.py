@@ -29,23 +29,24 @@ class MatchJob(NamedTuple):
 def play_job(job: MatchJob) -> list[list[Decision]]:
     """The decisions of each match. Runs wherever the executor likes."""
     game, bots = catalog.game(job.game), bots_of(job.lineup, job.game)
-    found = []
-    for match, seed in enumerate(job.seeds, start=job.first):
-        try:
-            found.append(play_match(game, bots, job.options, seed, match))
-        except BotFault as fault:
-            raise BirdtableError(f"no data is made with a bot at fault: match {match}, {fault.what}") from None
-    return found
+    return [
+        play_match(game, job.lineup.specs, bots, job.options, seed, match)
+        for match, seed in enumerate(job.seeds, start=job.first)
+    ]
 
 
 def play_match(
-    game: AnyGame, bots: Sequence[Bot], options: Mapping[str, Value], seed: int, match: int
+    game: AnyGame, specs: Sequence[str], bots: Sequence[Bot], options: Mapping[str, Value], seed: int, match: int
 ) -> list[Decision]:
+    """A bot at fault is no source of data: it ends the work."""
     state, log = game.start(len(bots), options), DecisionLog(game.name, match)
     for bot in bots:
         if isinstance(bot, SearchBot):
             bot.watcher = log.watch
-    for move in play_in_one_stream(game, state, bots, Rng(seed), log.see):
-        if move.seat != CHANCE:
-            log.add(move.step)
+    try:
+        for move in play_in_one_stream(game, state, bots, Rng(seed), log.see):
+            if move.seat != CHANCE:
+                log.add(move.step)
+    except BotFault as fault:
+        raise BirdtableError(f"bot {specs[game.to_move(state)]!r} fails in match {match}: {fault.what}") from None
     return log.finish(game.outcome(state))
