@@ -24,7 +24,13 @@ data = typer.Typer(add_completion=False, rich_markup_mode=None)
 
 @data.callback()
 def data_command() -> None:
-    """Make tables of decisions for learners, or show where a table comes from."""
+    """Make tables of decisions for learners, or show where a table comes from.
+
+    \b
+    Examples:
+      birdtable data make cubirds --players champion:100,champion:100 --games 1000 --out cubirds-data
+      birdtable data show cubirds-data
+    """
 
 
 @data.command()
