@@ -278,7 +278,7 @@ class BirdtableApp(App[None]):
                     sleep(self.pace)
             self.call_from_thread(self.end_wait)
         except BirdtableError as error:
-            self.call_from_thread(self.give_up, str(error))
+            self.call_from_thread(self.give_up, self.speaker.error(error))
         except RuntimeError:
             if self.is_running:
                 raise

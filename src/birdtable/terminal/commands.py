@@ -66,9 +66,9 @@ class Speaker:
         return f"{self.say.t('As it stands')}: {' '.join(sentences)}" if sentences else ""
 
     def error(self, error: BirdtableError) -> str:
-        if isinstance(error, IllegalStep):
+        if isinstance(error, (IllegalStep, BadInput)):
             return self.say.refusal(self.table.game.name, error)
-        return self.say.translations.gettext(str(error))
+        return str(error)
 
     def ending(self, outcome: Outcome) -> str:
         return ending(outcome, self.table.names, self.say)
