@@ -49,7 +49,7 @@ def test_nobody_knows_the_hand_of_the_other(name: str) -> None:
     root = small_game(name).new_initial_state()
     starts = [root.child(number) for number, _ in root.chance_outcomes()]
     for player in range(2):
-        hands = {state.rules.view(state.match, player).hand[0] for state in starts}
+        hands = {tuple(state.rules.view(state.match, player).hand) for state in starts}
         assert len({state.information_state_string(player) for state in starts}) == len(hands) == 2
 
 

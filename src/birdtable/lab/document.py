@@ -121,7 +121,7 @@ assert other.information_state_string() == state.information_state_string()
 SMALL_GAMES = """### How much can be won against a player
 
 Two ends of matches (`birdtable.lab.envs.small`) are so small that a best response can be computed exactly. They are
-played by the same law; each begins at one of four positions that differ in the hands, which are hidden, and chance
+played by the same law; each begins at one of several positions that differ in the hands, which are hidden, and chance
 chooses. In the small Birdie the last cards of round 2 are played, in the small CuBirds the last two turns before the
 turn limit.
 

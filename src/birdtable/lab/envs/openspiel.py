@@ -160,7 +160,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         ``sampler`` returns random numbers from 0 to 1. Steps of others that do not show yet are not taken in it.
         """
         if self.is_waiting:
-            return self.clone()
+            twin: SpielState = self.clone()
+            return twin
         number, codes = self.course.retell(self.seat_of(player), Numbers(sampler))
         twin = SpielState(self.get_game(), Course(self.encoding, self.course.starts, anew=self.course.anew))
         if twin.is_waiting:

@@ -18,7 +18,7 @@ FREE = ("spring", "winter")
 FIRST_ROUND = "old_piles=OsOuPsPu,OaOwPaPw old_turns=OsOu+2,OaOw+2"
 """Each laid both opening cards, so that no card of it is unknown."""
 ROWS = ("DORM", "MTRD", "WPDM", "FMPD")
-PILE = "RRRRO"
+PILE = "RRRR"
 
 
 def small_birdie() -> str:
@@ -55,14 +55,19 @@ def birdie_position(unseen: Mapping[str, int], display: list[str], hands: tuple[
 
 
 def small_cubirds() -> str:
-    """The last two turns: each player has a robin, and two owls or two toucans, of which the rows have one more."""
-    pairs = ("OO", "TT")
-    return " / ".join(f"1 {cubirds_position((f'{one}R', f'{other}R'))}" for one in pairs for other in pairs)
+    """The last two turns: each player has a robin, an owl, and one of two owls and a toucan; the third is in the pile.
+
+    The rows have one more owl, with which two become a flock.
+    """
+    deals = (("OOR", "OOR"), ("OOR", "OTR"), ("OTR", "OOR"))
+    return " / ".join(f"1 {cubirds_position(hands)}" for hands in deals)
 
 
 def cubirds_position(hands: tuple[str, str]) -> str:
     collections = ("D", "P")
-    elsewhere = "".join([*ROWS, *hands, *collections, PILE])
+    hidden = "".join(hands)
+    rest = "T" if "T" not in hidden else "O"
+    elsewhere = "".join([*ROWS, hidden, rest, *collections, PILE])
     left = {species: number - elsewhere.count(species) for species, number in zip(SPECIES, COUNTS, strict=True)}
     discard = "".join(f"{species}{number}" for species, number in left.items() if number)
     return (
