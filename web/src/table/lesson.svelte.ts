@@ -5,36 +5,10 @@
 import type { Considered, FromServer, LessonAnswer, LessonStop, Refused } from '../wire';
 import { api, ProblemError } from '../server/api';
 import { SOMEBODY } from '../server/me.svelte';
+import { finishLesson, keepPlays, keptPlays } from '../page/learnt';
 import { settings } from '../page/settings.svelte';
 import { LostError, RefusedError, type Ear, type Saying } from '../server/socket';
 import type { Line } from './table.svelte';
-
-const KEY = 'birdtable.lesson.';
-const DONE = 'birdtable.lessons.done';
-
-export function keptPlays(name: string): string[][] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY + name) ?? '[]') as string[][];
-  } catch {
-    return [];
-  }
-}
-
-function keep(name: string, plays: string[][]): void {
-  try {
-    localStorage.setItem(KEY + name, JSON.stringify(plays));
-  } catch {
-    // Then the lesson begins anew next time.
-  }
-}
-
-export function finishedLessons(): string[] {
-  try {
-    return JSON.parse(localStorage.getItem(DONE) ?? '[]') as string[];
-  } catch {
-    return [];
-  }
-}
 
 export class Lesson implements Line {
   stop = $state.raw<LessonStop>();
@@ -73,8 +47,8 @@ export class Lesson implements Line {
       const legal = found.asks ? found.position.legal : found.position.legal.filter((step) => step !== 'pass');
       const position: FromServer = { ...found.position, legal, type: 'position' };
       this.ear?.hear(position);
-      keep(this.name, this.plays);
-      if (this.isLast) localStorage.setItem(DONE, JSON.stringify([...new Set([...finishedLessons(), this.name])]));
+      keepPlays(this.name, this.plays);
+      if (this.isLast) finishLesson(this.name);
       return position;
     } catch (error) {
       // A lesson that has changed in the meantime starts over.
