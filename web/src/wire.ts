@@ -23,7 +23,7 @@ export interface Outcome {
 
 export interface Option {
   name: string;
-  kind: "choice" | "flag" | "number" | "numbers";
+  kind: "choice" | "flag" | "number" | "numbers" | "seat";
   default: boolean | number | string | number[] | null;
   clause: string;
   choices: string[];
@@ -276,6 +276,7 @@ export interface Position {
   undo: UndoInfo;
   clocks: Clocks | null;
   outcome: Outcome | null;
+  decided_by: string;
   news: News[];
   re: number;
 }

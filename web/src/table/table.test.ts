@@ -26,7 +26,7 @@ class Device implements Line {
   }
 
   position(number: number, seat: number, to_move: number, news: News[] = []): void {
-    const position: Position = { type: 'position', re: 0, number, seat, seats: [0, 1], to_move, legal: [], view: view(seat), undo: {}, clocks: null, outcome: null, news };
+    const position: Position = { type: 'position', re: 0, number, seat, seats: [0, 1], to_move, legal: [], view: view(seat), undo: {}, clocks: null, outcome: null, decided_by: '', news };
     this.ear.hear(position);
   }
 

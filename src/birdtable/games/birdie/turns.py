@@ -48,6 +48,10 @@ class BirdieTurns(BirdieFields):
 
     def list_chance(self) -> int:
         if self.phase == CHOOSING_STARTER:  # [B2.5]
+            if self.named:
+                self.steps[0] = STARTER + self.named - 1
+                self.weights[0] = 1
+                return 1
             for seat in range(self.seats):
                 self.steps[seat] = STARTER + seat
                 self.weights[seat] = 1
@@ -64,7 +68,7 @@ class BirdieTurns(BirdieFields):
     def draw(self, rng: Rng) -> int:
         """A card by its odds, without listing them all."""
         if self.phase == CHOOSING_STARTER:
-            return STARTER + rng.pick(self.seats)
+            return STARTER + self.named - 1 if self.named else STARTER + rng.pick(self.seats)
         left = rng.pick(self.deck + self.stop + self.rest)
         unseen = self.unseen
         code = DEAL

@@ -115,6 +115,10 @@ class CuBirdsState(CuBirdsFields):
             steps[0] = DRAW
             steps[1] = KEEP
             n = 2
+        elif phase == STARTING and self.named:  # [C2.1]
+            steps[0] = STARTER + self.named - 1
+            self.weights[0] = 1
+            n = 1
         elif phase == STARTING:
             for n in range(self.seats):
                 steps[n] = STARTER + n
@@ -132,7 +136,7 @@ class CuBirdsState(CuBirdsFields):
     def draw(self, rng: Rng) -> int:
         """The same as by the listed weights, without listing them."""
         if self.phase == STARTING:
-            return STARTER + rng.pick(self.seats)
+            return STARTER + self.named - 1 if self.named else STARTER + rng.pick(self.seats)
         pile = self.pile
         left = rng.pick(total(pile))
         species = 0
