@@ -51,7 +51,7 @@ def test_hints_say_what_an_owl_in_the_hand_can_do(options: dict[str, str], reaso
     assert step_reason(view, "take Ow", ()).text == REASONS[reason]
 
 
-@clause("B7.2", "B9")
+@clause("B7.2", "B9.1")
 @pytest.mark.parametrize(("options", "wanted"), [({}, "the stop pile is empty"), (KSR, "no card is left for Robin")])
 def test_a_robin_with_nothing_to_draw_is_refused_by_where_it_draws(options: dict[str, str], wanted: str) -> None:
     state = scoring("Ou Wu Pa", "Rs", **options)

@@ -554,14 +554,27 @@ export interface LessonInfo {
   stops: number;
 }
 
+export interface LessonAct {
+  text: string;
+  spot: string[];
+}
+
 export interface LessonStop {
   stop: number;
   stops: number;
   text: string;
   clause: string;
   asks: boolean;
+  acts: LessonAct[];
+  spot: string[];
+  cards: string;
   table: TableInfo;
   position: Position;
+}
+
+export interface LessonConsidered {
+  said: Considered | Refused;
+  acts: number;
 }
 
 export interface LessonAnswer {

@@ -14,6 +14,8 @@ export class Lesson implements Line {
   stop = $state.raw<LessonStop>();
   /** What was said to the last try, if it was not the one that is meant. */
   wrong = $state.raw<LessonAnswer>();
+  /** How many of the acts of this stop are done in the play that is being put together. */
+  acts = $state(0);
   failed = $state(false);
   private ear: Ear | undefined;
   private plays: string[][];
@@ -30,6 +32,11 @@ export class Lesson implements Line {
     return this;
   };
 
+  /** What is to be done now, or read. */
+  get now(): { text: string; spot: string[] } | undefined {
+    return this.stop?.acts[this.acts] ?? this.stop;
+  }
+
   get isLast(): boolean {
     return this.stop !== undefined && this.stop.stop === this.stop.stops - 1;
   }
@@ -39,6 +46,7 @@ export class Lesson implements Line {
       const found = await api.lesson(this.name, this.plays);
       this.failed = false;
       this.wrong = undefined;
+      this.acts = 0;
       this.stop = found;
       const { seat, number } = found.position;
       const seats = found.table.seats.map((each, place) => (place === seat ? { ...each, name: settings.name || SOMEBODY } : each));
@@ -83,9 +91,10 @@ export class Lesson implements Line {
   }
 
   private async consider(steps: string[]): Promise<Considered> {
-    const answer = await api.considerInLesson(this.name, this.plays, steps);
-    if (answer.type === 'refused') throw new RefusedError(answer);
-    return answer;
+    const { said, acts } = await api.considerInLesson(this.name, this.plays, steps);
+    if (said.type === 'refused') throw new RefusedError(said);
+    if (acts >= 0) this.acts = acts;
+    return said;
   }
 
   private async play(steps: string[]): Promise<FromServer> {
