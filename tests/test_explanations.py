@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from birdtable.bots.birdie.reasons import REASONS, step_reason
@@ -14,7 +16,7 @@ from birdtable.testing import clause
 from birdtable.texts import event_text
 from kit.birdie.table import after, play, scoring, turn
 
-KSR = BIRDIE.presets["ksr"]
+KSR: dict[str, Any] = dict(BIRDIE.presets["ksr"])
 ROW = "Rs Rw Pa Ou Wu"
 MARKED = "done, bird 2, season 2, done"
 """Up to the question whether to use Owl."""
@@ -46,14 +48,14 @@ def test_the_terminal_says_what_owl_would_do() -> None:
 
 
 @pytest.mark.parametrize(("options", "reason"), [({}, "owl"), (KSR, "owl moves")])
-def test_hints_say_what_an_owl_in_the_hand_can_do(options: dict[str, str], reason: str) -> None:
+def test_hints_say_what_an_owl_in_the_hand_can_do(options: dict[str, Any], reason: str) -> None:
     view = BIRDIE.view(turn("Rs,Rs", "Ow Pa", **options), 0)
     assert step_reason(view, "take Ow", ()).text == REASONS[reason]
 
 
 @clause("B7.2", "B9.1")
 @pytest.mark.parametrize(("options", "wanted"), [({}, "the stop pile is empty"), (KSR, "no card is left for Robin")])
-def test_a_robin_with_nothing_to_draw_is_refused_by_where_it_draws(options: dict[str, str], wanted: str) -> None:
+def test_a_robin_with_nothing_to_draw_is_refused_by_where_it_draws(options: dict[str, Any], wanted: str) -> None:
     state = scoring("Ou Wu Pa", "Rs", **options)
     state.deck = state.stop = 0
     with pytest.raises(IllegalStep, match=wanted):

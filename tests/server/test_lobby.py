@@ -318,6 +318,6 @@ def test_who_starts_is_named_and_stays_named_in_another_seat() -> None:
     table = after(table, lobby.change_setting(table, MIRA, ChangedTable(options={"starter": 3}), 1.0))
     with pytest.raises(BadInput, match=r"names seat 3, and there are 2 \[B2.5\]"):
         lobby.change_setting(table, MIRA, ChangedTable(seat_count=2), 1.0)
-    unnamed = {"options": {**table.setting.options, "starter": None}, "seat_count": 2}
-    table = after(table, lobby.change_setting(table, MIRA, ChangedTable(**unnamed), 1.0))
+    unnamed = ChangedTable(options={**table.setting.options, "starter": None}, seat_count=2)
+    table = after(table, lobby.change_setting(table, MIRA, unnamed, 1.0))
     assert "starter" not in table.setting.options
