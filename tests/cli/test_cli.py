@@ -147,7 +147,7 @@ def test_who_starts_can_be_named(game: str, starter: str, first: str, tmp_path: 
         (["birdie", "--preset", "ksr", "--expert"], "cannot be combined [B9.1]"),
         (["cubirds", "--expert"], "CuBirds has no option 'expert'"),
         (["cubirds", "--option", "turn_limit=0"], "[C5.3]"),
-        (["birdie", "--starter", "3"], "option 'starter' names seat 3, and there are 2 [B2.5]"),
+        (["birdie", "--starter", "3"], "option starter names seat 3, and there are 2 [B2.5]"),
         (["cubirds", "--starter", "0"], "option 'starter' cannot be 0: a seat, counted from 1, or none [C2.1]"),
         (["birdie", "--starter", "random"], "several players are called 'random'"),
         (
@@ -298,18 +298,19 @@ def test_help_needs_no_extra() -> None:
 
 
 def test_a_missing_extra_is_named(tmp_path: Path) -> None:
-    done = run_bare("serve", "train birdie", f"sim birdie --games 1 --out {tmp_path / 'games.parquet'}")
-    assert done.stdout.split() == ["2", "2", "2"]
+    done = run_bare("serve", "train birdie", f"data make birdie --games 1 --out {tmp_path}", f"data show {tmp_path}")
+    assert done.stdout.split() == ["2", "2", "2", "2"]
     assert done.stderr.splitlines() == [
         "error: 'birdtable serve' needs uvicorn: pip install 'birdtable[server]'",
         "error: 'birdtable train' needs numpy: pip install 'birdtable[lab]'",
-        "error: Parquet needs numpy: pip install 'birdtable[parquet]'",
+        "error: 'birdtable data' needs numpy: pip install 'birdtable[parquet]'",
+        "error: 'birdtable data' needs numpy: pip install 'birdtable[parquet]'",
     ]
 
 
 def test_the_extra_for_parquet_is_all_that_parquet_needs() -> None:
     """Of the optional packages, ``lab.data`` imports those of its extra and no others."""
-    program = "import sys; import birdtable.lab.data as data; data.import_arrow()"
+    program = "import sys; import birdtable.lab.data.parts as data; data.import_arrow()"
     program += f"; print(sorted(set({EXTRAS.split()}) & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -334,6 +335,7 @@ PROGRESS = {
     "sim": ("sim birdie --games 300", "300/300"),
     "arena": ("arena birdie --players random,random --games 60", "30/30"),
     "report": ("report birdie --players random,random --games 64 --out {folder}/page.html", "4/4"),
+    "data": ("data make cubirds --players random,random --games 60 --part 20 --out {folder}/data", "60/60"),
     "train": ("train cubirds --hours 0.0001 --matches 20 --games 0 --folder {folder}/run", "1/1"),
 }
 

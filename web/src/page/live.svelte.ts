@@ -1,4 +1,6 @@
 /** What the page says aloud: sentences for screen readers, and short notices that everybody sees. */
+import { upper } from './i18n.svelte';
+
 export interface Notice {
   key: number;
   text: string;
@@ -17,8 +19,9 @@ export function say(text: string, now = false): void {
   else live.polite = text + mark;
 }
 
-export function notice(text: string, options: { clause?: string; tone?: Notice['tone'] } = {}): void {
+export function notice(said: string, options: { clause?: string; tone?: Notice['tone'] } = {}): void {
   const key = (count += 1);
+  const text = upper(said);
   live.notices = [...live.notices.slice(-2), { key, text, tone: options.tone ?? 'plain', clause: options.clause }];
   say(options.clause ? `${text} ${options.clause}` : text);
   setTimeout(() => dismiss(key), 6000);
