@@ -6,6 +6,7 @@ part of it done, along the nearer of the two ways to win [C5.1]. A card is worth
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
 from birdtable.bots.search.net import load_net
@@ -26,6 +27,8 @@ FLOCKS_OF_BIG = tuple(big / small for big, small in zip(cards.BIG, cards.SMALL, 
 LANE = tuple(255 * unit for unit in cards.UNITS)
 UNIT = cards.UNITS
 
+MOST_HELD = 32
+"""There are fewer cards of every species."""
 FLOCK_TURN = 0.35
 """What a flock costs beside its cards: there is one a turn at most."""
 HORIZON = 2
@@ -70,6 +73,13 @@ class CuBirdsPolicy(Policy):
         self.flocks = [0.0] * 8
         """What ``price`` found, by species."""
         self.thirds = [0.0] * 8
+        self.flock_prices = [0.0] * 256
+        """What ``price`` finds, by species and birds in the hand,"""
+        self.third_prices = [0.0] * 1024
+        """and also by birds in the collection, 3 for more,"""
+        self.priced_turn = nan
+        """for these settings; at first for none."""
+        self.priced_foresight = nan
         self.missing = 0
         """Species that are not collected yet, and what ``nearer`` found of both ways."""
         self.different = 0.0
@@ -91,9 +101,28 @@ class CuBirdsPolicy(Policy):
 
     def distance(self, collection: int, hand: int) -> float:
         """Flocks still to go, along the nearer way."""
+        self.price_all()
         for species in range(KINDS):
-            self.price(species, collection >> 8 * species & 255, hand >> 8 * species & 255)
+            self.look_up(species, collection >> 8 * species & 255, hand >> 8 * species & 255)
         return self.nearer(collection)
+
+    def price_all(self) -> None:
+        """Fills the tables, unless they hold what ``price`` would find."""
+        if self.priced_turn == self.flock_turn and self.priced_foresight == self.foresight:
+            return
+        self.priced_turn = self.flock_turn
+        self.priced_foresight = self.foresight
+        for species in range(KINDS):
+            for held in range(MOST_HELD):
+                for have in range(4):
+                    self.price(species, have, held)
+                    self.third_prices[(have * KINDS + species) * MOST_HELD + held] = self.thirds[species]
+                self.flock_prices[species * MOST_HELD + held] = self.flocks[species]
+
+    def look_up(self, species: int, have: int, held: int) -> None:
+        """``price`` from the tables."""
+        self.flocks[species] = self.flock_prices[species * MOST_HELD + held]
+        self.thirds[species] = self.third_prices[(min(have, 3) * KINDS + species) * MOST_HELD + held]
 
     def price(self, species: int, have: int, held: int) -> None:
         """What the next flock of a species costs, and what it costs to have three of it."""
@@ -188,7 +217,7 @@ class CuBirdsPolicy(Policy):
         for species in range(KINDS):
             flock = self.flocks[species]
             third = self.thirds[species]
-            self.price(species, collection >> 8 * species & 255, (hand >> 8 * species & 255) + 1)
+            self.look_up(species, collection >> 8 * species & 255, (hand >> 8 * species & 255) + 1)
             different = self.different
             if not collection & LANE[species]:
                 different = self.different_with(flock, self.flocks[species])
