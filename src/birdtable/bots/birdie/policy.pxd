@@ -1,6 +1,7 @@
 # Types for policy.py.
 cimport cython
 
+from birdtable.cbits cimport lowest, pick
 from birdtable.bots.birdie.judge cimport BirdieJudge
 from birdtable.bots.birdie.rows cimport Rows
 from birdtable.bots.search.policy cimport Policy
@@ -13,8 +14,12 @@ cdef int BOX_STEP_FEATURES, CARD_FEATURES, FIT_FEATURES, GAP_FEATURES, HELD_FEAT
 cdef int PARTNER_FEATURES, RATING_FEATURES, SORT_FEATURES
 cdef int CROSSED, LONGER, PAIR
 cdef int ABILITY[4]
+cdef u64 FIRST_BITS
 cdef u64 OF_BIRD[4]
 cdef u64 UNIT[16]
+
+
+cdef u64 kinds_of(u64 held) noexcept nogil
 
 
 cdef class BirdiePolicy(BirdieJudge):
@@ -42,7 +47,7 @@ cdef class BirdiePolicy(BirdieJudge):
     @cython.locals(gain=int, other=int)
     cdef int match(self, int left, int bird_run, int season_run, int right) noexcept
     @cython.final
-    @cython.locals(_=int, count=int, display=u64, first=int, kind=int, place=int, seat=int, trait=int)
+    @cython.locals(count=int, display=u64, first=int, kind=int, place=int, seat=int, trait=int)
     cdef void look(self, BirdieState table) noexcept
     @cython.final
     cdef void after(self, int left, int bird_run, int season_run, int right) noexcept
@@ -62,7 +67,7 @@ cdef class BirdiePolicy(BirdieJudge):
     )
     cdef void plan_pair(self, BirdieState table, int first, int second) noexcept
     @cython.final
-    @cython.locals(best=int, best_gain=int, bird=int, gain=int, hold=int, kind=int, last=bint, seat=int, without=int)
+    @cython.locals(best=int, best_gain=int, bird=int, gain=int, hold=int, kind=int, kinds=u64, last=bint, seat=int, without=int)
     cdef int best_added(
         self, BirdieState table, u64 hand, int left, int bird_run, int season_run, int right
     ) noexcept
@@ -103,5 +108,5 @@ cdef class BirdiePolicy(BirdieJudge):
     @cython.locals(rows=Rows, top=int, value=double, worth=int)
     cdef double value(self, BirdieState table, int seat, int count, u64 hand, double trust) noexcept
     @cython.final
-    @cython.locals(rows=Rows, best=int, best_gain=int, gain=int, kind=int, left=int)
+    @cython.locals(rows=Rows, best=int, best_gain=int, gain=int, kind=int, kinds=u64, left=int)
     cdef int with_hand(self, int count, u64 hand) noexcept

@@ -1,12 +1,13 @@
 # Types for policy.py.
 cimport cython
 
+from birdtable.cbits cimport pick
 from birdtable.bots.search.policy cimport Policy
 from birdtable.engine cimport Rng, State, u64
 from birdtable.games.cubirds.flocks cimport flock_brings
 from birdtable.games.cubirds.rules cimport CuBirdsState, total
 
-cdef int DRAW, END, FLOCK, KEEP, KINDS, MOST_HELD, NOBODY, TO_DRAW, TO_FLOCK, TO_LAY
+cdef int DRAW, END, FLOCK, KEEP, KINDS, NOBODY, TO_DRAW, TO_FLOCK, TO_LAY
 cdef int SMALL[8]
 cdef int BIG[8]
 cdef int COUNTS[8]
@@ -41,12 +42,15 @@ cdef class CuBirdsPolicy(Policy):
     @cython.locals(have=int, held=int, species=int)
     cdef void price_all(self) noexcept
     @cython.final
+    @cython.locals(place=int)
     cdef void look_up(self, int species, int have, int held) noexcept
     @cython.final
     @cython.locals(double=double, flock=double, third=double)
     cdef void price(self, int species, int have, int held) noexcept
     @cython.final
-    @cython.locals(flock=double, i=int, species=int, third=double)
+    @cython.locals(
+        different=double, first=double, flock=double, i=int, missing=int, second=double, species=int, third=double
+    )
     cdef double nearer(self, u64 collection) noexcept
     @cython.final
     cdef double shorter(self, double different, double thirds) noexcept
