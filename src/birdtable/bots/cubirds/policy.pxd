@@ -79,7 +79,7 @@ cdef class CuBirdsPolicy(Policy):
     )
     cdef int quick_lay(self, CuBirdsState table, Rng rng) noexcept
     @cython.final
-    @cython.locals(after=double, best=int, best_distance=double, held=int, kept=int, species=int)
+    @cython.locals(after=double, best=int, best_distance=double, held=int, kept=int, measured=bint, species=int)
     cdef int best_flock(self, u64 collection, u64 hand) noexcept
     cdef int weigh(self, State state) noexcept
     @cython.locals(

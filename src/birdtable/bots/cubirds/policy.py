@@ -321,10 +321,14 @@ class CuBirdsPolicy(Policy):
     def best_flock(self, collection: int, hand: int) -> int:
         """The flock that shortens the way most, or none."""
         best = END
-        best_distance = self.distance(collection, hand)
+        best_distance = 0.0
+        measured = False
         for species in range(KINDS):
             held = hand >> 8 * species & 255
             if held >= SMALL[species]:
+                if not measured:  # mostly there is no flock to compare with
+                    best_distance = self.distance(collection, hand)
+                    measured = True
                 kept = flock_brings(species, held)
                 after = self.distance(collection + kept * UNIT[species], hand & ~LANE[species])
                 if after < best_distance:
