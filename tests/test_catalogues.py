@@ -31,7 +31,8 @@ def entries(language: str) -> Iterator[Entry]:
         for each in read_po(file, locale=language):
             if each.id:
                 id, plural = (each.id, "") if isinstance(each.id, str) else each.id
-                yield Entry(each.context, id, plural, (each.string,) if isinstance(each.string, str) else each.string)
+                forms = (each.string,) if isinstance(each.string, str) else tuple(each.string or ())
+                yield Entry(each.context, id, plural, forms)
 
 
 CATALOGUES = {language: list(entries(language)) for language in LANGUAGES}
