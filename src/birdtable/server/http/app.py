@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar, Request, Router
@@ -44,8 +45,11 @@ async def me(visitor: Visitor) -> Person:
     return visitor
 
 
-def create_app(rooms: Rooms, pages: Pages | None = None, *, token: str = "") -> Litestar:
-    """The application over rooms that are open; ``token`` is that of those who run the server, if they have one."""
+def create_app(
+    rooms: Rooms, pages: Pages | None = None, *, token: str = "", where: Callable[[], str] = str
+) -> Litestar:
+    """The application over rooms that are open; ``token`` is that of those who run the server, if they have one, and
+    ``where`` knows the address for others on the network."""
     shown = pages or Pages()
 
     door = OperatorDoor(rooms, token)
@@ -79,6 +83,7 @@ def create_app(rooms: Rooms, pages: Pages | None = None, *, token: str = "") -> 
         dependencies={
             "rooms": Provide(lambda: rooms, sync_to_thread=False),
             "pages": Provide(lambda: shown, sync_to_thread=False),
+            "where": Provide(lambda: where, sync_to_thread=False),
         },
         exception_handlers=HANDLERS,  # type: ignore[arg-type]
         request_max_body_size=limits.BODY_BYTES,

@@ -1,0 +1,42 @@
+/** What people say at a table: phrases and reactions that translate, and words of their own. */
+import { msg, t, translate } from '../page/i18n.svelte';
+import type { ChatNews, TableInfo } from '../wire';
+
+export const PHRASES = [
+  msg('Hello!'), msg('Good luck!'), msg('Well played!'), msg('Thank you!'), msg('Nice!'), msg('Oops!'),
+  msg('One moment, please.'), msg('Your turn.'), msg('Shall we play again?'), msg('I have to go. Goodbye!'),
+];
+/** With the picture that each is shown by. */
+export const REACTIONS: Record<string, string> = { [msg('Bravo!')]: '👏', [msg('Wow!')]: '😮', [msg('Ha ha!')]: '😄', [msg('Oh no!')]: '🙈', [msg('Phew!')]: '😅' };
+
+/** Who sits here is called as they are now: a name may have been changed or hidden since. */
+export const speaker = (table: TableInfo | undefined, line: ChatNews): string =>
+  (table?.seats.find((seat) => seat.person === line.person) ?? line).name || t('somebody');
+
+export const wordsOf = ({ phrase = '', text = '' }: Pick<ChatNews, 'phrase' | 'text'>): string => (phrase ? translate(phrase) : text);
+
+/** The words as they are shown. */
+export const shownWords = (line: Pick<ChatNews, 'phrase' | 'text'>): string => [REACTIONS[line.phrase ?? ''], wordsOf(line)].filter(Boolean).join(' ');
+
+const READ = 'birdtable.read.';
+
+/** The number of the last message that was seen at a table, in this tab. */
+export function lastRead(table: string): number {
+  try {
+    return Number(sessionStorage.getItem(READ + table));
+  } catch {
+    return 0;
+  }
+}
+
+export function keepRead(table: string, number: number): void {
+  try {
+    sessionStorage.setItem(READ + table, String(number));
+  } catch {
+    // Then they count as new after a reload.
+  }
+}
+
+/** How much others have said after the message `read`; reactions are over when they have been seen. */
+export const unread = (chat: ChatNews[], read: number, me: string | undefined): number =>
+  chat.filter((line) => line.number > read && line.person !== me && !(line.phrase && REACTIONS[line.phrase])).length;
