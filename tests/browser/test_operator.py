@@ -109,7 +109,7 @@ def test_somebody_is_reported_and_banned(people: People) -> None:
     expect(mira.get_by_text("somebody").first).to_be_visible()
     expect(mira.get_by_text(EVIL)).to_have_count(0)
 
-    shown.get_by_role("listitem").filter(has_text="img src").first.get_by_role("button", name="Ban …").click()
+    shown.get_by_role("listitem").filter(has_text="img src").first.get_by_role("button", name="Ban…").click()
     ban = operator.get_by_role("dialog", name="Ban")
     ban.get_by_label("How long?").select_option("a week")
     ban.get_by_label("Reason, which they see").fill("insults <b>")
@@ -145,7 +145,7 @@ def test_a_player_is_removed_and_a_table_closed(people: People) -> None:
     seat.get_by_role("button", name="Remove from this table").click()
     expect(eve.get_by_role("heading", name="You were removed from this table.")).to_be_visible()
     expect(seat.get_by_role("button", name="Remove from this table")).to_have_count(0)
-    table.get_by_role("button", name="Close the table …").click()
+    table.get_by_role("button", name="Close the table…").click()
     operator.get_by_role("dialog").get_by_role("button", name="Close the table").click()
     expect(mira.get_by_role("heading", name="This table is closed.")).to_be_visible()
     expect(operator.get_by_role("region", name="What was done")).to_contain_text("removed from a table")

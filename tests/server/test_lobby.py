@@ -16,7 +16,7 @@ from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, take
 from birdtable.testing import clause
-from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, SeatWish
+from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, Rematch, SeatWish
 from kit.serving import JUNE, MIRA, TOMAS, new_table, played_on, started_table
 
 BOT = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
@@ -268,8 +268,8 @@ def test_the_host_says_whether_cards_can_be_drawn_twice() -> None:
 
 def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
     table = played_on(started_table("birdie", MIRA, TOMAS, "random"), Rng(1), 1000)
-    setting = lobby.rematch_setting(table, TOMAS)
-    assert setting.host == TOMAS.id
+    setting = lobby.rematch_setting(table, TOMAS, Rematch(commitment="ab" * 32))
+    assert setting.host == TOMAS.id and setting.commitments == {TOMAS.id: "ab" * 32}
     assert setting.chairs == (Chair(kept_for=MIRA.id), Chair(person=TOMAS.id), Chair(level="random"))
     again = msgspec.structs.replace(new_table("birdie", TOMAS, "", "random"), setting=setting)
     with pytest.raises(Refusal, match="full"):
@@ -278,9 +278,9 @@ def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
         sit(again, JUNE, 0)
     assert seats(sit(again, MIRA)) == ["pmira", "ptomas", "random"]
     with pytest.raises(Refusal, match="only players"):
-        lobby.rematch_setting(table, JUNE)
+        lobby.rematch_setting(table, JUNE, Rematch())
     with pytest.raises(Refusal, match="not over"):
-        lobby.rematch_setting(started_table("birdie", MIRA, TOMAS), MIRA)
+        lobby.rematch_setting(started_table("birdie", MIRA, TOMAS), MIRA, Rematch())
 
 
 def test_a_program_with_a_token_sits_as_a_bot() -> None:

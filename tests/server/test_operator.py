@@ -235,6 +235,16 @@ def test_a_banned_person_is_refused_everywhere_and_the_match_goes_on(live: Live,
     assert eve.ok("POST", f"/tables/{table}/join", {})["seats"][0]["stand_in"] is False
 
 
+def test_what_is_kept_about_banned_people_is_theirs_to_have_and_to_delete(live: Live, operator: Guest) -> None:
+    eve = at(live, "192.0.2.7", "Eve")
+    for who in (eve.me["person"], "192.0.2.7"):
+        operator.ok("POST", "/operator/bans", {"who": who})
+    assert eve.refused("GET", "/me") == (403, BANNED)
+    assert eve.ok("GET", "/me/export")["person"]["name"] == "Eve"
+    assert eve.call("DELETE", "/me").status_code == 204
+    assert eve.refused("GET", "/me") == (403, BANNED)
+
+
 def test_a_banned_person_who_is_away_leaves_their_tables_too(live: Live, operator: Guest) -> None:
     eve, tomas = live.guest("Eve"), live.guest("Tomás")
     table = match_of(live, tomas, eve)
@@ -324,10 +334,13 @@ def test_a_new_identity_from_a_banned_address_is_no_way_in(live: Live, operator:
 
 
 def test_neighbours_in_ipv6_are_one(live: Live, operator: Guest) -> None:
+    eve, mira = at(live, "2001:db8:1:2::7"), at(live, "2001:db8:1:3::7", "Mira")
+    table = match_of(live, mira, eve)
     operator.ok("POST", "/operator/bans", {"who": "2001:db8:1:2::1"})
     inside, outside = "2001:db8:1:2:aaaa::9", "2001:db8:1:3::1"
     assert Guest(live.address, {"X-Forwarded-For": inside}).refused("GET", "/games")[0] == 403
     assert Guest(live.address, {"X-Forwarded-For": outside}).call("GET", "/games").status_code == 200
+    assert [seat["stand_in"] for seat in seats(live, table)] == [False, True]
 
 
 @pytest.mark.parametrize("path", ["//api/games", "/api//games", "/api/games/", "/./api/games", "/api/%67ames"])

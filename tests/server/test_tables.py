@@ -154,7 +154,8 @@ def test_the_host_arranges_the_table_in_one_place(live: Live) -> None:
 
 def test_a_rematch_is_one_for_all(live: Live) -> None:
     table, mira, tomas = finished(live)
-    again = mira.ok("POST", f"/tables/{table}/rematch")
+    again = mira.ok("POST", f"/tables/{table}/rematch", {"commitment": "ab" * 32})
+    assert again["committed"] == [True, False]
     assert again["id"] != table and again["seats"][1]["kept_for"] == tomas.me["person"]
     assert tomas.ok("POST", f"/tables/{table}/rematch")["id"] == again["id"]
     assert live.nobody().ok("GET", f"/tables/{table}")["next"] == again["id"]

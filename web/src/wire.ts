@@ -71,6 +71,10 @@ export interface Join {
   commitment?: string | null;
 }
 
+export interface Rematch {
+  commitment?: string | null;
+}
+
 export interface Swap {
   a: number;
   b: number;

@@ -69,6 +69,12 @@ class Join(Wire, frozen=True):
     commitment: Hex | None = None
 
 
+class Rematch(Wire, frozen=True):
+    """The same table once more."""
+
+    commitment: Hex | None = None
+
+
 class Swap(Wire, frozen=True):
     """Two seats change places."""
 

@@ -55,7 +55,7 @@ export async function openWithFriends(game: string): Promise<void> {
 /** The same table again: it starts at once if only bots and I sit there, and otherwise waits for my friends. */
 export async function rematch(id: string): Promise<void> {
   try {
-    const next = await api.rematch(id);
+    const next = await api.rematch(id, { commitment: promise() });
     const { person } = await comeIn();
     const kept = next.seats.findIndex((seat) => seat.player === 'open' && seat.kept_for === person);
     const alone = next.seats.every((seat) => seat.player === 'bot' || seat.person === person);

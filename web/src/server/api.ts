@@ -1,7 +1,7 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
   Ask, BirdieAnswer, BirdiePile, BirdieRun, ChangedTable, Considered, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Matches, Me, Mine,
-  NewReport, NewTable, Notice, Outside, PastPosition, Problem, RecordReplay, Refused, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+  NewReport, NewTable, Notice, Outside, PastPosition, Problem, RecordReplay, Refused, Rematch, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from '../page/i18n.svelte';
 import { noticeBan } from './banned.svelte';
@@ -75,7 +75,7 @@ export const api = {
   seat: (id: string, seat: number, wish: SeatWish) => call<TableInfo>('PUT', `api/tables/${id}/seats/${seat}`, wish),
   swap: (id: string, a: number, b: number) => call<TableInfo>('POST', `api/tables/${id}/swap`, { a, b }),
   start: (id: string, fill = '') => call<TableInfo>('POST', `api/tables/${id}/start`, { fill }),
-  rematch: (id: string) => call<TableInfo>('POST', `api/tables/${id}/rematch`),
+  rematch: (id: string, wish: Rematch) => call<TableInfo>('POST', `api/tables/${id}/rematch`, wish),
   close: (id: string) => call<TableInfo>('POST', `api/tables/${id}/close`),
   report: (id: string, report: NewReport) => call<void>('POST', `api/tables/${id}/report`, report),
   past: (id: string, number: number, seat: number) =>

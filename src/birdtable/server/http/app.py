@@ -57,8 +57,8 @@ def create_app(
     def has_token(connection: Connection, _: BaseRouteHandler) -> None:
         door.check(connection)
 
-    async def not_banned(connection: Connection, _: BaseRouteHandler) -> None:
-        await refuse_banned(connection, rooms)
+    async def not_banned(connection: Connection, handler: BaseRouteHandler) -> None:
+        await refuse_banned(connection, handler, rooms)
 
     api = Router(
         "/api",

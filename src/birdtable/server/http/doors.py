@@ -10,6 +10,7 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie, MutableScopeHeaders
 from litestar.di import NamedDependency
 from litestar.enums import ScopeType
+from litestar.handlers import BaseRouteHandler
 from litestar.types import ASGIApp, Receive, Send
 
 from birdtable.server.http.addresses import Connection, source_of
@@ -20,6 +21,8 @@ from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal, problem
 
 COOKIE = "birdtable"
+OPEN_TO_BANNED = "open to banned"
+"""Option of the routes that banned people may use as well."""
 YEAR = 365 * 86_400
 SAFE = {"GET", "HEAD", "OPTIONS"}
 
@@ -98,9 +101,10 @@ async def bearer_of(connection: Connection, people: People) -> Person | None:
     return person
 
 
-async def refuse_banned(connection: Connection, rooms: Rooms) -> None:
-    """Whatever they ask for, by their address or by who they are; sockets are looked at when they open."""
-    if connection.scope["type"] != ScopeType.HTTP:
+async def refuse_banned(connection: Connection, handler: BaseRouteHandler, rooms: Rooms) -> None:
+    """Whatever they ask for but their own data, by their address or by who they are; sockets are looked at when they
+    open."""
+    if connection.scope["type"] != ScopeType.HTTP or handler.opt.get(OPEN_TO_BANNED):
         return
     bans.refuse(rooms.enforcement.of_address(source_of(connection)))
     if rooms.enforcement.bans.people:

@@ -14,7 +14,7 @@ from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, 
 from birdtable.server.table.person import Person, clean_name, visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
-from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, SeatWish
+from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, Rematch, SeatWish
 
 
 def new_setting(wish: NewTable, host: Person, levels: Mapping[str, Any]) -> Setting:
@@ -297,7 +297,7 @@ def fill_seats(table: Table, person: Person, level: str, levels: Mapping[str, An
     return arrange(table, at, chairs=tuple(bot if chair.is_open else chair for chair in setting.chairs))
 
 
-def rematch_setting(table: Table, person: Person) -> Setting:
+def rematch_setting(table: Table, person: Person, wish: Rematch) -> Setting:
     """The same table once more: bots and the one who asks sit, the seats of the others are kept for them."""
     if table.phase not in ("over", "closed"):
         raise Refusal(409, "the match is not over")
@@ -309,5 +309,11 @@ def rematch_setting(table: Table, person: Person) -> Setting:
         else msgspec.structs.replace(chair, stand_in=False, forfeited=False, level="" if chair.person else chair.level)
         for chair in table.chairs
     )
-    rules = table.game.rules_version
-    return msgspec.structs.replace(table.setting, chairs=chairs, host=person.id, commitments={}, rules=rules, begins="")
+    return msgspec.structs.replace(
+        table.setting,
+        chairs=chairs,
+        host=person.id,
+        commitments={person.id: wish.commitment} if wish.commitment else {},
+        rules=table.game.rules_version,
+        begins="",
+    )

@@ -1,5 +1,5 @@
 /** Birdie's steps in words, for hints and reviews: what a player would do, said to them. */
-import { t } from '../../page/i18n.svelte';
+import { t, tn } from '../../page/i18n.svelte';
 import { BIRDS, cardName, traitName, type Trait } from './cards';
 
 /** `take Rs` → "Take robin, spring to your hand". */
@@ -13,8 +13,8 @@ export function stepWords(step: string): string {
     case 'use': return t('Use an ability: {bird}', { bird: traitName(BIRDS[what[0] as keyof typeof BIRDS]) });
     case 'move': return t('Take card {n} out of the row', { n: what });
     case 'insert': return t('Put it at place {n}', { n: what });
-    case 'bird': return t('{n} cards as a bird set', { n: what });
-    case 'season': return t('{n} cards as a season set', { n: what });
+    case 'bird': return tn('{n} card as a bird set', '{n} cards as a bird set', Number(what));
+    case 'season': return tn('{n} card as a season set', '{n} cards as a season set', Number(what));
     case 'leave': return t('Leave this card out');
     case 'set': return t('Choose set {n}', { n: what });
     case 'remove': return t('Remove card {n}', { n: what });

@@ -9,7 +9,7 @@ from litestar import Request, Response, delete, get, patch, post
 from litestar.params import FromPath, JSONBody
 
 from birdtable.server.http.addresses import source_of
-from birdtable.server.http.doors import COOKIE, FORGET, Member, TheRooms, cookie
+from birdtable.server.http.doors import COOKIE, FORGET, OPEN_TO_BANNED, Member, TheRooms, cookie
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import bans, limits
 from birdtable.server.room.rooms import Rooms
@@ -71,7 +71,7 @@ async def logout(request: AnyRequest, rooms: TheRooms) -> None:
     await rooms.people.end_session(request.cookies.get(COOKIE, ""))
 
 
-@get("/me/export", responses=FAILURES)
+@get("/me/export", opt={OPEN_TO_BANNED: True}, responses=FAILURES)
 async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
     """All that is kept about me."""
     rooms.limits.spend(limits.WORK, me.id, rooms.monotonic())
@@ -84,7 +84,7 @@ async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
     }
 
 
-@delete("/me", status_code=204, response_cookies=[FORGET], responses=FAILURES)
+@delete("/me", opt={OPEN_TO_BANNED: True}, status_code=204, response_cookies=[FORGET], responses=FAILURES)
 async def forget_me(rooms: TheRooms, me: Member) -> None:
     """My name is replaced and what I wrote is blanked; the records of matches stay for the others."""
     await rooms.forget(me)

@@ -32,6 +32,7 @@ from birdtable.wire.tables import (
     Mine,
     NewTable,
     Phase,
+    Rematch,
     SeatWish,
     Start,
     Swap,
@@ -173,10 +174,12 @@ async def start(rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBod
 
 
 @post("/tables/{table:str}/rematch", status_code=200, responses=FAILURES)
-async def rematch(rooms: TheRooms, me: Member, table: FromPath[str]) -> TableInfo:
+async def rematch(
+    rooms: TheRooms, me: Member, table: FromPath[str], data: JSONBody[Rematch | None] = None
+) -> TableInfo:
     """The same table again; who asks second is sent to the one that the first opened."""
     room = await rooms.get(table)
-    setting, offered = lobby.rematch_setting(room.table, me), room.table.next
+    setting, offered = lobby.rematch_setting(room.table, me, data or Rematch()), room.table.next
     if offered and (found := await rooms.info_of(offered)).phase != "closed":
         return found
     rooms.limits.spend(limits.OPENING, me.id, rooms.monotonic())
