@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from typing import Any
+from xml.etree import ElementTree
 
 import httpx
 import pytest
@@ -11,7 +12,9 @@ import pytest
 from birdtable.server import network
 from birdtable.server.http.addresses import Addresses
 from birdtable.server.http.app import create_app
+from birdtable.server.room.limits import QR_CODES, Limits
 from birdtable.server.room.rooms import Rooms
+from kit.serving import http_to
 
 LAN = "http://192.168.1.20:8624"
 
@@ -61,3 +64,21 @@ def test_a_server_on_all_addresses_has_that_of_the_machine_in_its_network(
     assert network.outside_address(host, 8624) == LAN
     own[0] = "127.0.0.1"
     assert network.outside_address(host, 8624) == ""
+
+
+async def test_a_link_is_drawn_as_a_qr_code(rooms: Rooms) -> None:
+    async with http_to(rooms) as http:
+        drawn = await http.get("/api/qr", params={"link": f"{LAN}/#/table/k3xw8fq2m"})
+        assert drawn.headers["content-type"] == "image/svg+xml"
+        assert ElementTree.fromstring(drawn.text).tag.endswith("svg")
+        other = await http.get("/api/qr", params={"link": f"{LAN}/#/table/k3xw8fq2n"})
+        assert other.text != drawn.text
+        for link in ("javascript:alert(1)", "", "http://" + "x" * 300):
+            assert (await http.get("/api/qr", params={"link": link})).status_code == 400
+
+
+async def test_qr_codes_are_not_drawn_without_end(rooms: Rooms) -> None:
+    rooms.limits = Limits()
+    async with http_to(rooms, "192.168.1.33") as http:
+        answers = [(await http.get("/api/qr?link=http://x")).status_code for _ in range(int(QR_CODES.burst) + 1)]
+    assert set(answers[:-1]) == {200} and answers[-1] == 429

@@ -1,19 +1,17 @@
-"""Routes for whoever runs a server: is it alive, is it ready, what does it count, what does it announce, where is it."""
+"""Routes for whoever runs a server: is it alive, is it ready, what does it count, what does it announce."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 
 from litestar import Request, Response, get
-from litestar.di import NamedDependency
 
 from birdtable.server.http import metrics
-from birdtable.server.http.addresses import is_here, is_near
+from birdtable.server.http.addresses import is_near
 from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire.people import Notice, Outside
+from birdtable.wire.people import Notice
 
 
 @get("/healthz", include_in_schema=False)
@@ -44,10 +42,4 @@ async def notice(rooms: TheRooms) -> Notice:
     return rooms.notices.current
 
 
-@get("/api/outside", responses=FAILURES)
-async def outside(request: Request[Any, Any, Any], where: NamedDependency[Callable[[], str]]) -> Outside:
-    """For a page that was opened on the server's own machine, whose address is of no use to friends."""
-    return Outside(where() if is_here(request) else "")
-
-
-ROUTES = [health, readiness, metrics_text, notice, outside]
+ROUTES = [health, readiness, metrics_text, notice]
