@@ -6,9 +6,11 @@ from contextlib import suppress
 
 import pytest
 
-from birdtable.engine import HIGHEST, Rng, State, law_of, rollouts
-from birdtable.game import CHANCE, NOBODY
+from birdtable import catalog
+from birdtable.engine import HIGHEST, Rng, State, law_of, rollout, rollouts
+from birdtable.game import CHANCE, NOBODY, Value
 from kit.kuhn import GAME, KuhnState
+from kit.speeds import setups
 
 
 def test_play_outs_follow_a_law_in_plain_python() -> None:
@@ -16,6 +18,28 @@ def test_play_outs_follow_a_law_in_plain_python() -> None:
     assert 2 * 2000 < decisions < 3 * 2000
     assert sum(shares) == pytest.approx(1)
     assert shares[0] == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.mark.parametrize(("name", "seats", "options"), setups())
+def test_a_play_out_takes_each_step_as_often_as_it_is_listed(name: str, seats: int, options: dict[str, Value]) -> None:
+    """To the bit: games pick the step of a random number without listing the others, and it has to be that one."""
+    game, quick, listing = catalog.game(name), Rng(7), Rng(7)
+    for _ in range(20):
+        played, stepped, decisions = game.start(seats, options), game.start(seats, options), 0
+        while stepped.to_move != NOBODY:
+            if stepped.to_move == CHANCE:
+                odds = stepped.odds()
+                stepped.apply(random_code([code for code, weight in odds for _ in range(weight)], listing))
+            else:
+                stepped.apply(random_code(stepped.legal(), listing))
+                decisions += 1
+        assert rollout(played, quick) == decisions
+        assert game.state_text(played) == game.state_text(stepped)
+        assert quick.state == listing.state
+
+
+def random_code(codes: list[int], rng: Rng) -> int:
+    return codes[rng.below(len(codes))]
 
 
 def test_a_copy_goes_its_own_way() -> None:

@@ -30,6 +30,7 @@ cdef class State:
     cdef void share_base(self, State other) noexcept nogil
     @cython.locals(other=State)
     cpdef State copy(self)
+    cdef void copy_into(self, State other)
     # Only games in plain Python come here; those with types override both.
     cdef int list_steps(self) noexcept with gil
     cdef void do(self, int code) noexcept with gil
@@ -40,11 +41,14 @@ cdef class State:
     cdef void tell(self, int what, int seat, int a, int b) noexcept nogil
     @cython.locals(n=int, total=int, left=int, i=int)
     cdef int draw(self, Rng rng) noexcept nogil
+    @cython.locals(n=int)
+    cdef int pick_step(self, Rng rng) noexcept nogil
+    cdef int play_on(self, Rng rng) noexcept nogil
     @cython.locals(count=int, i=int)
     cdef double share(self, int seat) noexcept nogil
 
 
-@cython.locals(decisions=int, n=int)
+@cython.locals(decisions=int)
 cdef int play_out(State state, Rng rng) noexcept nogil
 
 @cython.locals(match=State, decisions=long, seat=int)

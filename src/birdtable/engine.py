@@ -87,9 +87,15 @@ class State:
     def copy(self) -> Self:
         """An independent state equal to this one; fields that are objects are shared, so they must not change."""
         other = type(self).__new__(type(self))
-        vars(other).update(vars(self))
-        self.share_base(other)
+        self.copy_into(other)
         return other
+
+    def copy_into(self, other: State) -> None:
+        """Makes ``other``, a state of the same game, equal to this one."""
+        fields = vars(other)
+        fields.clear()
+        fields.update(vars(self))
+        self.share_base(other)
 
     def list_steps(self) -> int:
         """Fills ``steps`` with what ``to_move`` may do (for chance also ``weights``) and returns how many."""
@@ -141,6 +147,22 @@ class State:
             if left < 0:
                 return self.steps[i]
         return self.steps[n - 1]
+
+    def pick_step(self, rng: Rng) -> int:
+        """One of the steps that the seat to move may take, all equally likely."""
+        n = self.list_steps()
+        return self.steps[rng.pick(n)]
+
+    def play_on(self, rng: Rng) -> int:
+        """Takes at least one step at random, and returns how many of them were decisions of seats.
+
+        A game may go on as long as it can do so without asking what kind of state this is.
+        """
+        if self.to_move == CHANCE:
+            self.do(self.draw(rng))
+            return 0
+        self.do(self.pick_step(rng))
+        return 1
 
     def share(self, seat: int) -> float:
         """The part of the victory that ``seat`` has: 1, a fraction when shared, 0."""
@@ -202,14 +224,10 @@ def law_of(state: State, method: str) -> Any:
 def play_out(state: State, rng: Rng) -> int:
     """Plays a match to its end at random and returns how many decisions seats took."""
     decisions = 0
+    state.told_count = MAX_TOLD  # nobody listens
     while state.to_move != NOBODY:
-        if state.to_move == CHANCE:
-            state.do(state.draw(rng))
-        else:
-            n = state.list_steps()
-            state.do(state.steps[rng.pick(n)])
-            decisions += 1
-        state.told_count = 0
+        decisions += state.play_on(rng)
+    state.told_count = 0
     return decisions
 
 
@@ -217,8 +235,9 @@ def rollouts(state: State, rng: Rng, times: int) -> tuple[int, list[float]]:
     """Plays ``state`` to its end many times: decisions in all, and the mean share of the victory by seat."""
     decisions = 0
     shares = [0.0] * 5
+    match = state.copy()
     for _ in range(times):
-        match = state.copy()
+        state.copy_into(match)
         decisions += play_out(match, rng)
         for seat in range(state.seats):
             shares[seat] += match.share(seat)

@@ -1,7 +1,8 @@
 # Types for rules.py.
 cimport cython
 
-from birdtable.engine cimport State
+from birdtable.cbits cimport pick
+from birdtable.engine cimport Rng, State
 from birdtable.games.birdie.expert cimport BirdieExpert
 
 cdef int BEFORE_SETS, BOX, BY_BIRD, BY_SEASON, CHANCE, CHOOSING, CHOOSING_STARTER, DEAL, DONE, DRAWING, DROPPING
@@ -12,8 +13,12 @@ cdef int PIGEON_ASKED, PUTTING, REMOVE, REMOVING, ROBIN, SET, SET_ASKED, STACKIN
 cdef class BirdieState(BirdieExpert):
     @cython.locals(other=BirdieState)
     cpdef State copy(self)
+    cdef void copy_into(self, State other) noexcept
     @cython.locals(n=int, phase=int)
     cdef int list_steps(self) noexcept nogil
+    @cython.locals(n=int)
+    cdef int pick_step(self, Rng rng) noexcept nogil
+    cdef int play_on(self, Rng rng) noexcept nogil
     cdef void do(self, int code) noexcept nogil
     @cython.final
     cdef void go_on(self) noexcept nogil

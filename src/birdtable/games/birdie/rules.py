@@ -8,6 +8,8 @@ state are in ``state.py``, rounds and turns in ``turns.py``, scoring in ``scorin
 
 from __future__ import annotations
 
+from birdtable.bits import pick
+from birdtable.engine import Rng
 from birdtable.game import CHANCE
 from birdtable.games.birdie.cards import (
     BEFORE_SETS,
@@ -53,9 +55,12 @@ class BirdieState(BirdieExpert):
 
     def copy(self) -> BirdieState:
         other = BirdieState.__new__(BirdieState)
+        self.copy_into(other)
+        return other
+
+    def copy_into(self, other: BirdieState) -> None:  # type: ignore[override]
         self.share_base(other)
         self.share_fields(other)
-        return other
 
     # What may be done
 
@@ -94,7 +99,26 @@ class BirdieState(BirdieExpert):
             return self.list_sets()
         return 0
 
+    def pick_step(self, rng: Rng) -> int:
+        if self.phase == TURN or self.phase == STACKING:
+            return self.pick_turn(rng)
+        if self.phase == MARKING:
+            return self.pick_mark(rng)
+        n = self.list_steps()
+        return self.steps[pick(rng, n)]
+
     # What is done
+
+    def play_on(self, rng: Rng) -> int:
+        if self.phase < BEFORE_SETS:
+            return self.play_turns(rng)
+        if self.phase == MARKING:
+            return self.play_marks(rng)
+        if self.to_move == CHANCE:
+            self.do(self.draw(rng))
+            return 0
+        self.do(self.pick_step(rng))
+        return 1
 
     def do(self, code: int) -> None:
         if self.to_move == CHANCE:

@@ -1,7 +1,8 @@
 # Types for scoring.py.
 cimport cython
 
-from birdtable.engine cimport u64
+from birdtable.cbits cimport pick
+from birdtable.engine cimport Rng, u64
 from birdtable.games.birdie.points cimport most_uses
 from birdtable.games.birdie.turns cimport BirdieTurns
 
@@ -22,6 +23,12 @@ cdef class BirdieScoring(BirdieTurns):
     @cython.final
     @cython.locals(length=int, n=int)
     cdef int list_marks(self) noexcept nogil
+    @cython.final
+    @cython.locals(by_bird=int, by_season=int, number=int)
+    cdef int pick_mark(self, Rng rng) noexcept nogil
+    @cython.final
+    @cython.locals(decisions=int)
+    cdef int play_marks(self, Rng rng) noexcept nogil
     @cython.final
     @cython.locals(hand=u64, kind=int)
     cdef int list_uses(self, int bird, int n) noexcept nogil

@@ -6,6 +6,8 @@ asked tells the others nothing.
 
 from __future__ import annotations
 
+from birdtable.bits import pick
+from birdtable.engine import Rng
 from birdtable.game import NOBODY
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import (
@@ -85,6 +87,24 @@ class BirdieScoring(BirdieTurns):
             n += 1
         self.steps[n] = LEAVE
         return n + 1
+
+    def pick_mark(self, rng: Rng) -> int:
+        """One of the steps that ``list_marks`` lists, without listing them."""
+        by_bird = self.run_of_bird(self.cursor) - 1
+        by_season = self.run_of_season(self.cursor) - 1
+        number = pick(rng, by_bird + by_season + 1)
+        if number < by_bird:
+            return BIRD_SET + number
+        number -= by_bird
+        return SEASON_SET + number if number < by_season else LEAVE
+
+    def play_marks(self, rng: Rng) -> int:
+        """``play_on`` while sets are marked."""
+        decisions = 0
+        while self.phase == MARKING:
+            self.mark(self.pick_mark(rng))
+            decisions += 1
+        return decisions
 
     def list_uses(self, bird: int, n: int) -> int:
         """[B7.1] A card from the hand for the ability of its bird."""

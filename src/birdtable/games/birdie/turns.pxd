@@ -1,13 +1,15 @@
 # Types for turns.py.
 cimport cython
 
+from birdtable.cbits cimport first_above, lowest, pick
 from birdtable.engine cimport Rng, u64
 from birdtable.games.birdie.points cimport pass_points
 from birdtable.games.birdie.state cimport BirdieFields
 
-cdef u64 ALL_CARDS
+cdef u64 ALL_CARDS, EVEN, FIRST_BITS, MASK, ONES
 cdef u64 UNIT[16]
-cdef int ADD, ADDED_BITS, CHANCE, CHOOSING_STARTER, DEAL, DEALT, END, FORCED_PASS, KIND_BITS, LAID_OUT, LAYING_OUT
+cdef unsigned char TURN_CODES[64]
+cdef int ADD, ADDED_BITS, BEFORE_SETS, CHANCE, CHOOSING_STARTER, DEAL, DEALT, END, FORCED_PASS, KIND_BITS, LAID_OUT, LAYING_OUT
 cdef int MAX_ROW, MAX_TURNS, OPENING, PASS, PASSED, PILE_BITS, REFILLED, REFILLING, STACK, STACKED, STACKING, STARTED
 cdef int STARTER, TAKE, TOOK, TURN, TWO_CARDS
 
@@ -16,11 +18,22 @@ cdef class BirdieTurns(BirdieFields):
     @cython.final
     @cython.locals(count=int, kind=int, n=int, seat=int)
     cdef int list_chance(self) noexcept nogil
-    @cython.locals(left=int, unseen=u64, code=int)
     cdef int draw(self, Rng rng) noexcept nogil
     @cython.final
-    @cython.locals(display=u64, hand=u64, kind=int, may_add=bint, may_stack=bint, n=int, opening=bint, shown=bint)
+    @cython.locals(number=int, pair=int, sums=u64, unseen=u64)
+    cdef int draw_card(self, Rng rng) noexcept nogil
+    @cython.final
+    @cython.locals(display=u64, hand=u64, opening=bint, steps=u64)
+    cdef u64 turn_steps(self) noexcept nogil
+    @cython.final
+    @cython.locals(n=int, steps=u64)
     cdef int list_turn(self) noexcept nogil
+    @cython.final
+    @cython.locals(count=int, counts=u64, number=int, pair=int, steps=u64, sums=u64)
+    cdef int pick_turn(self, Rng rng) noexcept nogil
+    @cython.final
+    @cython.locals(decisions=int)
+    cdef int play_turns(self, Rng rng) noexcept nogil
     @cython.final
     @cython.locals(kind=int)
     cdef void do_chance(self, int code) noexcept nogil

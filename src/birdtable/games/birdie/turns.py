@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from birdtable.bits import MASK, ONES, first_above, lowest, pick
 from birdtable.engine import Rng
 from birdtable.game import CHANCE
 from birdtable.games.birdie import cards
@@ -9,6 +10,7 @@ from birdtable.games.birdie.cards import (
     ADD,
     ADDED_BITS,
     ALL_CARDS,
+    BEFORE_SETS,
     CHOOSING_STARTER,
     DEAL,
     DEALT,
@@ -39,6 +41,11 @@ from birdtable.games.birdie.points import pass_points
 from birdtable.games.birdie.state import BirdieFields
 
 UNIT = cards.UNITS
+FIRST_BITS = sum(cards.UNITS)
+EVEN = 15 * ONES
+"""The kinds of even number."""
+TURN_CODES = tuple(first + kind for kind in range(16) for first in (TAKE, STACK, ADD, 0))
+"""The code of each bit of ``turn_steps``."""
 
 
 class BirdieTurns(BirdieFields):
@@ -62,50 +69,74 @@ class BirdieTurns(BirdieFields):
         return n
 
     def draw(self, rng: Rng) -> int:
+        return self.draw_card(rng)
+
+    def draw_card(self, rng: Rng) -> int:
         """A card by its odds, without listing them all."""
         if self.phase == CHOOSING_STARTER:
-            return STARTER + rng.pick(self.seats)
-        left = rng.pick(self.deck + self.stop + self.rest)
+            return STARTER + pick(rng, self.seats)
         unseen = self.unseen
-        code = DEAL
-        left -= unseen & 15
-        while left >= 0:
-            unseen >>= 4
-            code += 1
-            left -= unseen & 15
-        return code
+        sums = ((unseen & EVEN) + (unseen >> 4 & EVEN)) * ONES & MASK  # of the first two kinds, of four, and so on
+        number = pick(rng, sums >> 56)
+        pair = first_above(sums, number)
+        number -= (sums << 8) >> 8 * pair & 255
+        return DEAL + 2 * pair + (number >= (unseen >> 8 * pair & 15))
+
+    def turn_steps(self) -> int:
+        """[B3.1] Take 1, take 2; inside take 2 the next card on the pile. A bit each, as in ``TURN_CODES``."""
+        opening = self.phase == TURN
+        display = self.display
+        display = (display | display >> 1 | display >> 2) & FIRST_BITS  # there are 4 cards of a kind
+        steps = display if opening else 0
+        if not opening or self.display_count >= 2:  # [B3.3]
+            hand = self.hand[self.to_move]
+            steps |= ((hand | hand >> 1 | hand >> 2) & FIRST_BITS) << 2
+            if self.taken_count < 2:
+                steps |= display << 1
+        return steps
 
     def list_turn(self) -> int:
-        """[B3.1] Take 1, take 2 or pass; inside take 2 the next card on the pile, or its end."""
         n = 0
-        display = self.display
-        hand = self.hand[self.to_move]
-        opening = self.phase == TURN
-        may_stack = self.taken_count < 2 and (not opening or self.display_count >= 2)  # [B3.3]
-        may_add = not opening or self.display_count >= 2
-        if not may_stack and not opening:
-            display = 0
-        if not may_add:
-            hand = 0
-        kind = 0
-        while display | hand:  # each code is written, and kept if it counts: compiled, no branch is mispredicted
-            shown = (display & 15) != 0
-            self.steps[n] = TAKE + kind
-            n += opening & shown
-            self.steps[n] = STACK + kind
-            n += may_stack & shown
-            self.steps[n] = ADD + kind
-            n += (hand & 15) != 0
-            display >>= 4
-            hand >>= 4
-            kind += 1
-        if opening:  # [B3.1] passing is always allowed
+        steps = self.turn_steps()
+        while steps:
+            self.steps[n] = TURN_CODES[lowest(steps)]
+            steps &= steps - 1
+            n += 1
+        if self.phase == TURN:  # [B3.1] passing is always allowed
             self.steps[n] = PASS
             n += 1
         elif self.taken_count == 2:
             self.steps[n] = END
             n += 1
         return n
+
+    def pick_turn(self, rng: Rng) -> int:
+        """One of the steps that ``list_turn`` lists, without listing them."""
+        steps = self.turn_steps()
+        counts = (steps & FIRST_BITS) + (steps >> 1 & FIRST_BITS) + (steps >> 2 & FIRST_BITS)
+        sums = ((counts & EVEN) + (counts >> 4 & EVEN)) * ONES & MASK
+        count = sums >> 56
+        number = pick(rng, count + (self.phase == TURN or self.taken_count == 2))
+        if number == count:
+            return PASS if self.phase == TURN else END
+        pair = first_above(sums, number)
+        number -= (sums << 8) >> 8 * pair & 255
+        steps = steps >> 8 * pair & 255
+        while number:
+            steps &= steps - 1
+            number -= 1
+        return TURN_CODES[lowest(steps)] + 2 * pair
+
+    def play_turns(self, rng: Rng) -> int:
+        """``play_on`` up to the scoring."""
+        decisions = 0
+        while self.phase < BEFORE_SETS:
+            if self.to_move == CHANCE:
+                self.do_chance(self.draw_card(rng))
+            else:
+                self.do_turn(self.pick_turn(rng))
+                decisions += 1
+        return decisions
 
     # What chance does
 

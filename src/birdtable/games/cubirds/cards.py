@@ -33,6 +33,11 @@ UNITS = tuple(1 << 8 * species for species in range(KINDS))
 """One card of each species, as a multiset."""
 ALL_CARDS = sum(count * unit for count, unit in zip(COUNTS, UNITS, strict=True))
 
+TO_TOP_FROM_1 = sum(127 * unit for unit in UNITS)
+"""Added to a multiset it sets the top bit of every species with at least 1 card,"""
+TO_TOP_FROM_SMALL = sum((128 - small) * unit for small, unit in zip(SMALL, UNITS, strict=True))
+"""and this of every species with at least a small flock."""
+
 LEFT = 0
 RIGHT = 1
 SIDES = ("left", "right")

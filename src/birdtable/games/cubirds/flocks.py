@@ -7,18 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from birdtable.bits import ONES, TOPS
 from birdtable.games.cubirds import cards
-from birdtable.games.cubirds.cards import ENOUGH_SPECIES
+from birdtable.games.cubirds.cards import ENOUGH_SPECIES, TO_TOP_FROM_1
 
 SMALL = cards.SMALL
 BIG = cards.BIG
 
-ONES = 0x0101_0101_0101_0101
-TO_TOP_FROM_1 = 0x7F7F_7F7F_7F7F_7F7F
-"""Added to a multiset it sets the top bit of every species with at least 1 card."""
 TO_TOP_FROM_3 = 0x7D7D_7D7D_7D7D_7D7D
 """Added to a multiset it sets the top bit of every species with at least 3 cards."""
-TOPS = 0x8080_8080_8080_8080
 
 
 def flock_brings(species: int, count: int) -> int:

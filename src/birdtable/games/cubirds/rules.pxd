@@ -1,14 +1,14 @@
 # Types for rules.py.
 cimport cython
 
-from birdtable.engine cimport Rng, u64
+from birdtable.cbits cimport first_above, lowest, pick
+from birdtable.engine cimport Rng, State, u64
 from birdtable.games.cubirds.flocks cimport flock_brings, wins
 from birdtable.games.cubirds.state cimport CuBirdsFields
 
-cdef u64 MASK, ONES
+cdef u64 MASK, ONES, TOPS, TO_TOP_FROM_1, TO_TOP_FROM_SMALL
 cdef u64 UNIT[8]
 cdef u64 LANE[8]
-cdef int SMALL[8]
 cdef int CHANCE, NOBODY, CAME_BITS, LEFT_BITS
 cdef int ASIDE_DISCARDED, ASIDE_SHUFFLED
 cdef int BY_COLLECTION, BY_LIMIT, BY_SHORTAGE, COLLECTED, COLLECTING, DEAL, DEALING, DEALT, DISCARDED, DRAW, DRAW_SIZE
@@ -23,53 +23,96 @@ cpdef int total(u64 multiset) noexcept nogil
 cdef class CuBirdsState(CuBirdsFields):
     @cython.locals(other=CuBirdsState)
     cpdef CuBirdsState copy(self)
-    @cython.locals(phase=int, n=int, species=int, code=int, weight=int, hand=u64)
+    cdef void copy_into(self, State other) noexcept
+    @cython.locals(phase=int, n=int, species=int, code=int, weight=int, first=int, lanes=u64)
     cdef int list_steps(self) noexcept nogil
-    @cython.locals(pile=u64, left=int, species=int)
+    cdef int pick_step(self, Rng rng) noexcept nogil
     cdef int draw(self, Rng rng) noexcept nogil
+    @cython.locals(decisions=int)
+    cdef int play_on(self, Rng rng) noexcept nogil
     cdef void do(self, int code) noexcept nogil
+    # What follows overrides nothing, and is called without looking it up.
+    @cython.final
+    cdef u64 layable(self) noexcept nogil
+    @cython.final
+    cdef u64 flockable(self) noexcept nogil
+    @cython.final
+    @cython.locals(count=int, number=int, sums=u64)
+    cdef int pick_code(self, Rng rng) noexcept nogil
+    @cython.final
+    @cython.locals(sums=u64)
+    cdef int draw_code(self, Rng rng) noexcept nogil
+    @cython.final
+    cdef void carry_out(self, int code) noexcept nogil
+    @cython.final
     cdef void begin(self, int seat) noexcept nogil
+    @cython.final
     @cython.locals(phase=int)
     cdef void deal(self, int species) noexcept nogil
+    @cython.final
     cdef bint await_card(self, int phase) noexcept nogil
+    @cython.final
     cdef void reshuffle(self) noexcept nogil
+    @cython.final
     @cython.locals(row=int)
     cdef void lay_out(self, int species) noexcept nogil
+    @cython.final
     cdef void shuffle_aside(self) noexcept nogil
+    @cython.final
     cdef void shuffle_rest(self) noexcept nogil
+    @cython.final
     @cython.locals(species=int)
     cdef void discard_aside(self) noexcept nogil
+    @cython.final
     @cython.locals(seat=int)
     cdef void deal_card(self, int species) noexcept nogil
+    @cython.final
     @cython.locals(seat=int)
     cdef void deal_first_bird(self, int species) noexcept nogil
+    @cython.final
     cdef void start_turn(self, int seat) noexcept nogil
+    @cython.final
     @cython.locals(group=u64)
     cdef void extend(self, int row, int species, int side, int count) noexcept nogil
+    @cython.final
     @cython.locals(seat=int, count=int, taken=u64)
     cdef void lay(self, int species, int row, int side) noexcept nogil
+    @cython.final
     @cython.locals(order=u64, birds=u64, taken=u64, groups=int, place=int, first=int, last=int, i=int, other=int)
     cdef u64 take_between(self, int species, int row, int side) noexcept nogil
+    @cython.final
     @cython.locals(row=int)
     cdef void refill(self, int species) noexcept nogil
+    @cython.final
     cdef void draw_card(self, int species) noexcept nogil
+    @cython.final
     cdef void offer_flock(self) noexcept nogil
-    @cython.locals(known=u64, hidden=int, species=int)
+    @cython.final
+    @cython.locals(known=u64, hidden=int)
     cdef bint could_flock(self, int seat) noexcept nogil
+    @cython.final
     @cython.locals(seat=int, count=int, kept=int)
     cdef void flock(self, int species) noexcept nogil
+    @cython.final
     @cython.locals(seat=int)
     cdef void end_turn(self) noexcept nogil
+    @cython.final
     @cython.locals(seat=int, species=int, hand=u64)
     cdef void end_round(self) noexcept nogil
+    @cython.final
     @cython.locals(most=int, seat=int, size=int)
     cdef void most_cards_win(self, int decided) noexcept nogil
+    @cython.final
     @cython.locals(seat=int)
     cdef void finish(self, int decided) noexcept nogil
+    @cython.final
     @cython.locals(cards=u64)
     cdef void note_leaving(self, int seat, int species) noexcept nogil
+    @cython.final
     @cython.locals(full=bint, hidden=int, seat=int, cards=u64)
     cdef void note_reshuffle(self) noexcept nogil
+    @cython.final
     cdef void note(self, int seat, int hidden, int left, int species) noexcept nogil
+    @cython.final
     @cython.locals(seat=int)
     cdef void forget(self) noexcept nogil

@@ -9,6 +9,7 @@ so that being asked tells the others nothing.
 
 from __future__ import annotations
 
+from birdtable.bits import MASK, ONES, TOPS, first_above, lowest, pick
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY
 from birdtable.games.cubirds import cards
@@ -62,20 +63,17 @@ from birdtable.games.cubirds.cards import (
     TO_DRAW,
     TO_FLOCK,
     TO_LAY,
+    TO_TOP_FROM_1,
+    TO_TOP_FROM_SMALL,
     TOOK,
     WON,
 )
 from birdtable.games.cubirds.flocks import flock_brings, wins
 from birdtable.games.cubirds.state import CuBirdsFields
 
-SMALL = cards.SMALL
 UNIT = cards.UNITS
 LANE = tuple(255 * unit for unit in cards.UNITS)
 """The bits of each species in a multiset."""
-
-MASK = 0xFFFF_FFFF_FFFF_FFFF
-ONES = 0x0101_0101_0101_0101
-"""One card of every species."""
 
 
 def total(multiset: int) -> int:
@@ -88,27 +86,31 @@ class CuBirdsState(CuBirdsFields):
 
     def copy(self) -> CuBirdsState:
         other = CuBirdsState.__new__(CuBirdsState)
+        self.copy_into(other)
+        return other
+
+    def copy_into(self, other: CuBirdsState) -> None:  # type: ignore[override]
         self.share_base(other)
         self.share_fields(other)
-        return other
 
     def list_steps(self) -> int:
         steps = self.steps
         phase = self.phase
         n = 0
         if phase == TO_LAY:
-            hand = self.hands[self.player]
-            for species in range(KINDS):
-                if hand & LANE[species]:
-                    for code in range(8 * species, 8 * species + 8):
-                        steps[n] = code
-                        n += 1
-        elif phase == TO_FLOCK:
-            hand = self.hands[self.player]
-            for species in range(KINDS):
-                if (hand >> 8 * species & 255) >= SMALL[species]:
-                    steps[n] = FLOCK + species
+            lanes = self.layable()
+            while lanes:
+                first = lowest(lanes)
+                for code in range(first, first + 8):
+                    steps[n] = code
                     n += 1
+                lanes &= lanes - 1
+        elif phase == TO_FLOCK:
+            lanes = self.flockable()
+            while lanes:
+                steps[n] = FLOCK + (lowest(lanes) >> 3)
+                n += 1
+                lanes &= lanes - 1
             steps[n] = END
             n += 1
         elif phase == TO_DRAW:
@@ -129,20 +131,55 @@ class CuBirdsState(CuBirdsFields):
                     n += 1
         return n
 
+    def layable(self) -> int:
+        """[C3.1] The species that the player has: the lowest bit of each."""
+        return (self.hands[self.player] + TO_TOP_FROM_1 & TOPS) >> 7
+
+    def flockable(self) -> int:
+        """[C3.5] The species of which the player has a flock: the lowest bit of each."""
+        return (self.hands[self.player] + TO_TOP_FROM_SMALL & TOPS) >> 7
+
+    def pick_step(self, rng: Rng) -> int:
+        return self.pick_code(rng)
+
+    def pick_code(self, rng: Rng) -> int:
+        """One of the steps that ``list_steps`` lists for a seat, without listing them."""
+        if self.phase == TO_LAY:
+            sums = self.layable() * ONES & MASK
+            number = pick(rng, 8 * (sums >> 56))
+            return 8 * first_above(sums, number >> 3) + (number & 7)
+        if self.phase == TO_DRAW:
+            return DRAW + pick(rng, 2)
+        sums = self.flockable() * ONES & MASK
+        count = sums >> 56
+        number = pick(rng, count + 1)
+        return END if number == count else FLOCK + first_above(sums, number)
+
     def draw(self, rng: Rng) -> int:
+        return self.draw_code(rng)
+
+    def draw_code(self, rng: Rng) -> int:
         """The same as by the listed weights, without listing them."""
         if self.phase == STARTING:
-            return STARTER + rng.pick(self.seats)
-        pile = self.pile
-        left = rng.pick(total(pile))
-        species = 0
-        while left >= (pile & 255):
-            left -= pile & 255
-            pile >>= 8
-            species += 1
-        return DEAL + species
+            return STARTER + pick(rng, self.seats)
+        sums = self.pile * ONES & MASK
+        return DEAL + first_above(sums, pick(rng, sums >> 56))
+
+    def play_on(self, rng: Rng) -> int:
+        """The whole match."""
+        decisions = 0
+        while self.to_move != NOBODY:
+            if self.to_move == CHANCE:
+                self.carry_out(self.draw_code(rng))
+            else:
+                self.carry_out(self.pick_code(rng))
+                decisions += 1
+        return decisions
 
     def do(self, code: int) -> None:
+        self.carry_out(code)
+
+    def carry_out(self, code: int) -> None:
         if code < DRAW:
             self.lay(code >> 3, code >> 1 & 3, code & 1)
         elif code >= STARTER:
@@ -380,10 +417,7 @@ class CuBirdsState(CuBirdsFields):
         """Whether the hand may hold a flock, as far as everybody knows [C6.1]."""
         known = self.known[seat]
         hidden = total(self.hands[seat] - known)
-        species = 0
-        while species < KINDS and (known >> 8 * species & 255) + hidden < SMALL[species]:
-            species += 1
-        return species < KINDS
+        return (known + hidden * ONES + TO_TOP_FROM_SMALL & TOPS) != 0
 
     def flock(self, species: int) -> None:
         """[C3.5] All cards of a species are revealed: one goes to the collection, two of a big flock."""

@@ -1,0 +1,28 @@
+"""What the hottest loops of the rules are made of: bits of 64-bit words, and random numbers.
+
+Compiled code has the same functions in C, in ``cbits.pxd``: only there can they be inlined.
+"""
+
+from __future__ import annotations
+
+from birdtable.engine import Rng
+
+MASK = 0xFFFF_FFFF_FFFF_FFFF
+ONES = 0x0101_0101_0101_0101
+"""1 in each byte; times it a word has in each byte the sum of the bytes up to there, if none exceeds 255."""
+TOPS = 0x8080_8080_8080_8080
+
+
+def lowest(bits: int) -> int:
+    """The place of the lowest bit that is set; there must be one."""
+    return (bits & -bits).bit_length() - 1
+
+
+def first_above(sums: int, number: int) -> int:
+    """The first byte, from the lowest, that is above ``number``; none is above 127, and the last must be."""
+    return lowest(((sums | TOPS) - (number + 1) * ONES) & TOPS) >> 3
+
+
+def pick(rng: Rng, n: int) -> int:
+    """``rng.pick(n)``, without a call where it is compiled."""
+    return rng.pick(n)
