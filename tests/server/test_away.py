@@ -172,9 +172,7 @@ async def test_a_nudge_of_somebody_muted_is_not_heard(rooms: Rooms) -> None:
     assert await rooms.nudges.of(MIRA.id) == {}
 
 
-async def test_a_nudge_is_found_on_the_start_page_until_the_move_is_made_or_it_is_old(
-    rooms: Rooms, time: Time
-) -> None:
+async def test_a_nudge_is_found_on_the_start_page_until_the_move_is_made_or_it_is_old(rooms: Rooms, time: Time) -> None:
     tomas, _ = await nudged_pair(rooms)
     table = tomas.room.table.id
     await tomas.say("nudge", seat=0)

@@ -37,9 +37,7 @@ def sit(table: Table, person: Person, seat: int | None = None, **wish: Any) -> T
     return after(table, lobby.join(table, person, Join(seat=seat, **wish), 1.0))
 
 
-def wish(
-    table: Table, person: Person, seat: int, player: str, *, away: bool = False, level: str = "random"
-) -> Table:
+def wish(table: Table, person: Person, seat: int, player: str, *, away: bool = False, level: str = "random") -> Table:
     """``away``: others may put a bot of the level ``casual`` there."""
     wished = SeatWish(player=player, level=level if player == "bot" else "")  # type: ignore[arg-type]
     return after(table, lobby.change_seat(table, person, seat, wished, LEVELS, "casual" if away else None, 1.0))

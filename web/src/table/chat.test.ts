@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { adopt } from '../page/i18n.svelte';
 import { PHRASES as KNOWN, REACTIONS as REACTIONS_KNOWN, type ChatNews, type TableInfo } from '../wire';
-import { keepRead, lastRead, PHRASES, REACTIONS, shownWords, speaker, unread } from './chat';
+import { keepRead, lastRead, PHRASES, REACTIONS, speaker, unread } from './chat';
 
 adopt('en', {});
 const line = (number: number, person: string, words: Partial<ChatNews> = { text: 'hm' }): ChatNews => ({ type: 'chat', number, person, name: person, seat: 0, at: 0, ...words });
@@ -14,10 +14,6 @@ test('unread is what others have said in words since', () => {
   const chat = [line(1, 'tom'), line(2, 'me'), line(3, 'tom', { phrase: 'Bravo!' }), line(4, 'tom', { phrase: 'Hello!' }), line(5, 'tom')];
   expect(unread(chat, 1, 'me')).toBe(2);
   expect(unread(chat, 5, 'me')).toBe(0);
-});
-
-test('a reaction is shown with its picture, and words as they are', () => {
-  expect([line(1, 'tom', { phrase: 'Bravo!' }), line(2, 'tom')].map(shownWords)).toEqual(['👏 Bravo!', 'hm']);
 });
 
 test('who changed the name is called by the new one', () => {

@@ -6,17 +6,16 @@ export const PHRASES = [
   msg('Hello!'), msg('Good luck!'), msg('Well played!'), msg('Thank you!'), msg('Nice!'), msg('Oops!'),
   msg('One moment, please.'), msg('Your turn.'), msg('Shall we play again?'), msg('I have to go. Goodbye!'),
 ];
-/** With the picture that each is shown by. */
-export const REACTIONS: Record<string, string> = { [msg('Bravo!')]: '👏', [msg('Wow!')]: '😮', [msg('Ha ha!')]: '😄', [msg('Oh no!')]: '🙈', [msg('Phew!')]: '😅' };
+/** With the bird that says each. */
+export const REACTIONS: Record<string, string> = {
+  [msg('Bravo!')]: 'cubirds-parrot', [msg('Wow!')]: 'birdie-owl', [msg('Ha ha!')]: 'cubirds-magpie', [msg('Oh no!')]: 'cubirds-duck', [msg('Phew!')]: 'cubirds-flamingo',
+};
 
 /** Who sits here is called as they are now: a name may have been changed or hidden since. */
 export const speaker = (table: TableInfo | undefined, line: ChatNews): string =>
   (table?.seats.find((seat) => seat.person === line.person) ?? line).name || t('somebody');
 
 export const wordsOf = ({ phrase = '', text = '' }: Pick<ChatNews, 'phrase' | 'text'>): string => (phrase ? translate(phrase) : text);
-
-/** The words as they are shown. */
-export const shownWords = (line: Pick<ChatNews, 'phrase' | 'text'>): string => [REACTIONS[line.phrase ?? ''], wordsOf(line)].filter(Boolean).join(' ');
 
 const READ = 'birdtable.read.';
 
