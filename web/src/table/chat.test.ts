@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { adopt } from '../page/i18n.svelte';
 import { PHRASES as KNOWN, REACTIONS as REACTIONS_KNOWN, type ChatNews, type TableInfo } from '../wire';
-import { keepRead, lastRead, PHRASES, REACTIONS, speaker, unread } from './chat';
+import { keepRead, lastRead, speaker, unread } from './chat';
+import { PHRASES, REACTIONS } from './phrases';
 
 adopt('en', {});
 const line = (number: number, person: string, words: Partial<ChatNews> = { text: 'hm' }): ChatNews => ({ type: 'chat', number, person, name: person, seat: 0, at: 0, ...words });

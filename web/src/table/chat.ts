@@ -1,15 +1,7 @@
-/** What people say at a table: phrases and reactions that translate, and words of their own. */
-import { msg, t, translate } from '../page/i18n.svelte';
+/** What people say at a table, and what of it was seen. */
+import { t, translate } from '../page/i18n.svelte';
 import type { ChatNews, TableInfo } from '../wire';
-
-export const PHRASES = [
-  msg('Hello!'), msg('Good luck!'), msg('Well played!'), msg('Thank you!'), msg('Nice!'), msg('Oops!'),
-  msg('One moment, please.'), msg('Your turn.'), msg('Shall we play again?'), msg('I have to go. Goodbye!'),
-];
-/** With the bird that says each. */
-export const REACTIONS: Record<string, string> = {
-  [msg('Bravo!')]: 'cubirds-parrot', [msg('Wow!')]: 'birdie-owl', [msg('Ha ha!')]: 'cubirds-magpie', [msg('Oh no!')]: 'cubirds-duck', [msg('Phew!')]: 'cubirds-flamingo',
-};
+import { REACTIONS } from './phrases';
 
 /** Who sits here is called as they are now: a name may have been changed or hidden since. */
 export const speaker = (table: TableInfo | undefined, line: ChatNews): string =>
