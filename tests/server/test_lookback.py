@@ -17,7 +17,7 @@ from birdtable import catalog
 from birdtable.bots.advice.review import Depth, ReviewPart, review, review_part, whole
 from birdtable.bots.match import matches
 from birdtable.engine import Rng
-from birdtable.game import BadInput, viewer_of
+from birdtable.game import BadInput, fill, viewer_of
 from birdtable.record import Record
 from birdtable.server.past import lookback
 from birdtable.server.room.levels import levels
@@ -52,8 +52,8 @@ def complaint(live: Live, path: str, body: dict[str, Any]) -> str:
     """What is said about a record that is none."""
     answer = live.nobody().call("POST", path, body)
     assert answer.status_code == 400
-    what: str = answer.json()["details"]["what"]
-    return what
+    told = answer.json()
+    return fill(told["reason"], told["details"])
 
 
 # --- replay ----------------------------------------------------------------------------------------------------------
@@ -168,7 +168,8 @@ def test_what_is_no_record_is_refused_in_one_line(live: Live, text: str, reason:
 def test_a_record_that_breaks_the_rules_is_refused_with_its_line(live: Live) -> None:
     text = recorded("birdie").text()
     line = next(line for line in text.split("\n") if "take " in line)
-    assert complaint(live, "/records/replay", {"record": text.replace(line, "1: take Xx", 1)}).startswith("line ")
+    said = complaint(live, "/records/replay", {"record": text.replace(line, "1: take Xx", 1)})
+    assert said.startswith("this record cannot be read: line ")
 
 
 # --- trials ----------------------------------------------------------------------------------------------------------

@@ -142,7 +142,7 @@ class RemoteTable(Table):
         ]
         self.names = distinct_names(names)
         if info.phase == "closed":
-            raise BadInput(f"the table was closed: {info.reason or 'the match did not take place'}")
+            raise BadInput("this table is closed")
 
     # The line
 
@@ -153,7 +153,7 @@ class RemoteTable(Table):
             self.line.close()
             return self.line.enter_context(line)
         except (OSError, InvalidHandshake, WebSocketException) as error:
-            raise BadInput(f"{self.door.server} does not answer: {error}") from None
+            raise BadInput("{server} does not answer: {what}", server=self.door.server, what=str(error)) from None
 
     def receive(self, timeout: float) -> Any:
         """The next message, or ``None`` when none comes in time. A broken line is taken up again."""
@@ -336,4 +336,4 @@ class RemoteTable(Table):
 def refusal(message: Refused) -> IllegalStep | BadInput:
     if message.clause:
         return IllegalStep(message.clause, message.reason, **message.details)
-    return BadInput(message.reason.format(**message.details))
+    return BadInput(message.reason, **message.details)

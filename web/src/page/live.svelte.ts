@@ -1,4 +1,6 @@
 /** What the page says aloud: sentences for screen readers, and short notices that everybody sees. */
+import { upper } from './i18n.svelte';
+
 export interface Notice {
   key: number;
   text: string;
@@ -19,8 +21,9 @@ export function say(text: string, now = false): void {
   else live.polite = text + mark;
 }
 
-export function notice(text: string, options: Partial<Pick<Notice, 'clause' | 'address' | 'tone'>> = {}): void {
+export function notice(said: string, options: Partial<Pick<Notice, 'clause' | 'address' | 'tone'>> = {}): void {
   const key = (count += 1);
+  const text = upper(said);
   live.notices = [...live.notices.slice(-2), { key, text, tone: 'plain', ...options }];
   say(options.clause ? `${text} ${options.clause}` : text);
   if (!options.address) setTimeout(() => dismiss(key), 6000);

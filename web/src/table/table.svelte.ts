@@ -5,10 +5,11 @@
 import type { ChatNews, Clocks, Considered, Event, FromServer, Hint, News, Outcome, Position, TableInfo } from '../wire';
 import type { View } from '../views';
 import { land } from '../cards/flights';
+import { gameOf } from '../games';
 import { promise, redeem } from '../shuffle/entropy';
 import type { Seal } from '../shuffle/shuffle';
 import { nudge } from '../page/alerts';
-import { t, translate } from '../page/i18n.svelte';
+import { t, translate, translateIn, type Params } from '../page/i18n.svelte';
 import { hush, notice, say } from '../page/live.svelte';
 import { play as sound } from '../page/sounds';
 import { seatName } from '../server/games.svelte';
@@ -404,12 +405,18 @@ export class Table {
     }
   }
 
+  /** The details of a refusal, with the words of the game, such as a trait or a species, in the language of the page. */
+  private named(details: Params = {}): Params {
+    const context = gameOf(this.info?.game ?? '').words;
+    return Object.fromEntries(Object.entries(details).map(([hole, value]) => [hole, typeof value === 'string' ? translateIn(context, value) : value]));
+  }
+
   /** Says why something could not be done. */
   complain(error: unknown): void {
     sound('refused');
     if (error instanceof RefusedError) {
       const { reason, details, clause } = error.refused;
-      notice(translate(reason, details), { clause: clause || undefined, tone: 'berry' });
+      notice(translate(reason, this.named(details)), { clause: clause || undefined, tone: 'berry' });
     } else if (error instanceof LostError) {
       notice(t('No connection right now. Nothing was lost.'), { tone: 'berry' });
     } else throw error;

@@ -109,7 +109,7 @@ def review_part(
     """Looks at the steps after number ``after`` until it is ``enough``, which is asked after each of them."""
     game = catalog.game(record.game)
     if not 0 <= seat < len(record.seats):
-        raise BadInput(f"there is no seat {seat + 1}: this match has {len(record.seats)}")
+        raise BadInput("there is no seat {seat}: this match has {count}", seat=seat + 1, count=len(record.seats))
     if record.outcome is None:
         raise BadInput("only a match that was played to its end can be reviewed")
     return Reviewer(game, seat, seed, depth).walk(record, after, enough, progress)

@@ -28,6 +28,7 @@ from birdtable.bots.search.netfile import VERSION, Origin, parse_net
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.lab.arena.arena import Totals, play_match
+from birdtable.lab.files import replace_file
 from birdtable.lab.training.learner import NO_FEATURE, Learner, SampleBatch
 from birdtable.lab.training.selfplay import Sample, Samples, SelfPlayJob, play_job
 from birdtable.lab.work import Watch, do_all
@@ -218,13 +219,6 @@ def strength(run: Run, games: int) -> float:
 def loss_of_a_guess(positions: SampleBatch) -> float:
     there = (~np.isnan(positions.shares)).sum(1)
     return float(np.mean(np.log(there)))
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Never half a file: an interruption leaves the old one or the new one."""
-    new = path.with_suffix(".new")
-    new.write_bytes(content)
-    new.replace(path)
 
 
 def batch_of(samples: list[Sample]) -> SampleBatch:
