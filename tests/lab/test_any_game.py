@@ -83,7 +83,7 @@ def test_pettingzoo_finds_nothing_wrong() -> None:
 def test_openspiel_finds_nothing_wrong() -> None:
     name = openspiel.register("kuhn")
     assert name == "python_kuhn" == openspiel.register("kuhn")
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=10, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=10, serialize=True, verbose=False)
 
 
 def test_openspiel_walks_the_whole_tree() -> None:
