@@ -27,14 +27,38 @@ function shortening(): Plugin {
   };
 }
 
+/**
+ * The page is always mounted, never hydrated. Svelte guards hydration with one variable so that bundlers can leave it
+ * out: ours does once the variable is a constant and the calls that would do nothing are gone.
+ */
+function withoutHydration(): Plugin {
+  return {
+    name: 'birdtable-without-hydration',
+    apply: 'build',
+    transform(code, id) {
+      if (id.endsWith('svelte/src/internal/client/dom/hydration.js')) {
+        const constant = code.replace('export let hydrating = false;', 'export const hydrating = false;').replace('hydrating = value;', '');
+        if (constant === code) throw new Error('Svelte no longer guards hydration with this variable');
+        return { code: constant, map: null };
+      }
+      return id.endsWith('.svelte') ? { code: code.replace(/^\s*\$\.(reset|next|remove_input_defaults)\(\w*\);$/gm, ''), map: null } : undefined;
+    },
+  };
+}
+
 export default defineConfig({
   base: './',
-  plugins: [shortening(), svelte(), drawings()],
+  plugins: [shortening(), svelte(), withoutHydration(), drawings()],
   build: {
     outDir: '../src/birdtable/server/static',
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Few files, each whole: what the start page needs, what the other screens share, and one file for each of the rest.
+    rolldownOptions: { output: { codeSplitting: { groups: [
+      { name: 'start', tags: ['$initial'], priority: 2 },
+      { name: 'screens', test: /\/src\/(?!games\/\w+\/|companion\/|operator\/)|\/birdie\/(Wire\.svelte|questions\.ts)$/, priority: 1 },
+    ] } } },
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
   },
   // The rules lie beside the games that they are of.

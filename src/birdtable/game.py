@@ -6,6 +6,7 @@ is a seat whose steps come from outside. ``play`` checks and ``apply`` trusts; a
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
@@ -56,12 +57,35 @@ def viewer_of(number: int) -> Viewer:
     return SPECTATOR if number == NO_SEAT else number
 
 
+PLACE = re.compile(r"\{(\w+)\}")
+CLAUSE_AT_END = re.compile(r"(.+) \[([A-Z]\d+(?:\.\d+)?)\]", re.DOTALL)
+
+
 class BirdtableError(Exception):
     """Something that was asked for cannot be; the message is one line for the person who asked."""
 
 
 class BadInput(BirdtableError, ValueError):
-    """A value from outside that makes no sense: it names the thing and what would be right."""
+    """A value from outside that makes no sense: it names the thing and what would be right.
+
+    ``reason`` and ``details`` are as in ``IllegalStep``; a clause stands at the end of the reason: ``... [B1.5]``.
+    """
+
+    def __init__(self, reason: str, **details: str | int) -> None:
+        self.reason, self.clause = split_clause(reason)
+        self.details = details
+        super().__init__(fill(reason, details))
+
+
+def split_clause(text: str) -> tuple[str, str]:
+    """``too many cards [B1.1]`` in its two parts."""
+    found = CLAUSE_AT_END.fullmatch(text)
+    return (found[1], found[2]) if found else (text, "")
+
+
+def fill(message: str, places: Mapping[str, object]) -> str:
+    """The message with its ``{places}`` filled in; what looks like a place and is none is left as it is."""
+    return PLACE.sub(lambda found: str(places.get(found[1], found[0])), message)
 
 
 class IllegalStep(BirdtableError):
@@ -74,7 +98,7 @@ class IllegalStep(BirdtableError):
         self.clause = clause
         self.reason = reason
         self.details = details
-        super().__init__(f"{reason.format(**details)} [{clause}]")
+        super().__init__(f"{fill(reason, details)} [{clause}]")
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True):

@@ -84,13 +84,13 @@ def lesson(name: str) -> Lesson:
         if name in catalog.game(game).lessons:
             text = catalog.folder(game).joinpath("lessons", f"{name}.toml").read_text(encoding="utf-8")
             return msgspec.convert({"name": name, "game": game, **tomllib.loads(text)}, Lesson)
-    raise BadInput(f"there is no lesson {name!r}; there are {', '.join(names())}")
+    raise BadInput("there is no lesson {name}; there are {names}", name=name, names=", ".join(names()))
 
 
 def follow(lesson: Lesson, plays: Sequence[Steps]) -> Reached:
     """Where these plays lead, one for each stop that lies behind; a stop to read has an empty one."""
     if len(plays) >= len(lesson.stops):
-        raise BadInput(f"this lesson has {len(lesson.stops)} stops")
+        raise BadInput("this lesson has {count} stops", count=len(lesson.stops))
     game = lesson.rules
     state = game.start(len(lesson.players), lesson.options)
     events: list[Event] = []
@@ -99,7 +99,7 @@ def follow(lesson: Lesson, plays: Sequence[Steps]) -> Reached:
         if number == len(plays):
             break
         if not is_right(stop, plays[number]):
-            raise BadInput(f"stop {number + 1} of this lesson cannot be passed with these steps")
+            raise BadInput("stop {number} of this lesson cannot be passed with these steps", number=number + 1)
         events = [event for step in plays[number] for event in game.play(state, step)]
     return Reached(lesson, len(plays), state, tuple(events))
 

@@ -112,10 +112,10 @@ def rebuild(folder: Path) -> None:
         path.write_text(path.read_text().replace(first, "index-second"))
     (folder / f"assets/{first}.js").rename(folder / "assets/index-second.js")
     worker = folder / "worker.js"
-    names = json.loads(re.findall(r"FILES = (\{.*?\});", worker.read_text(), re.DOTALL)[0])
+    names = json.loads(re.findall(r"FILES=(\{.*?\})", worker.read_text(), re.DOTALL)[0])
     hashes = {name: integrity(folder / (name or "index.html")) for name in names}
-    text = re.sub(r"FILES = \{.*?\};", f"FILES = {json.dumps(hashes)};", worker.read_text(), flags=re.DOTALL)
-    worker.write_text(re.sub(r"BUILD = '\w+'", "BUILD = 'second'", text))
+    text = re.sub(r"FILES=\{.*?\}", f"FILES={json.dumps(hashes)}", worker.read_text(), flags=re.DOTALL)
+    worker.write_text(re.sub(r"`birdtable \w+`", "`birdtable second`", text))
 
 
 def integrity(path: Path) -> str:

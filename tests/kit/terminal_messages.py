@@ -1,4 +1,4 @@
-"""The messages that the terminal can say: its own, those of events, of refusals and of hints."""
+"""The messages that come from Python: those of the terminal, of events, of refusals and of hints."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from birdtable.bots.advice.reasons import REASONS
 from birdtable.bots.knowledge import knowledge
 from birdtable.games.cubirds.cards import NAMES, PLURALS
 from birdtable.texts import Message
+from kit.refusals import refusals
 
 PACKAGE = Path(birdtable.__path__[0])
 
@@ -27,7 +28,7 @@ def calls(folder: str, pattern: str = "*.py") -> Iterator[tuple[str, list[str]]]
 
 
 def own() -> Iterator[Message]:
-    for name, literals in calls("terminal"):
+    for name, literals in (*calls("terminal"), *calls("cli")):
         match name:
             case "t" if literals:
                 yield Message(None, literals[0])
@@ -35,35 +36,6 @@ def own() -> Iterator[Message]:
                 yield Message(None, literals[0], literals[1])
             case _:
                 pass
-
-
-def refusals() -> Iterator[Message]:
-    """Reasons are the second text of ``IllegalStep``, or stand in a variable before it."""
-    for path in sorted(PACKAGE.glob("games/*/refusals.py")):
-        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "IllegalStep":
-                yield from (Message(None, text) for text in constants(node.args[1]))
-            elif isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "reason":
-                yield from (Message(None, text) for text in constants(node.value))
-
-
-def constants(node: ast.expr) -> Iterator[str]:
-    match node:
-        case ast.Constant(value=str(text)):
-            yield text
-        case ast.IfExp(body=one, orelse=other):
-            yield from constants(one)
-            yield from constants(other)
-        case _:
-            pass
-
-
-def errors() -> Iterator[Message]:
-    """What goes wrong at a table; what goes wrong around it, such as a bad file, is said in English."""
-    for module in ("table", "session", "commands", "remote"):
-        for name, literals in calls("terminal", f"{module}.py"):
-            if name == "BadInput" and literals:
-                yield Message(None, literals[0])
 
 
 def words() -> Iterator[Message]:
@@ -81,8 +53,7 @@ def all_messages() -> list[Message]:
     found = [
         *own(),
         *texts.messages(),
-        *refusals(),
-        *errors(),
+        *(Message(None, text) for text in refusals()),
         *words(),
         *reasons(),
         *(Message(None, text) for name in catalog.games() for text in knowledge(catalog.game(name)).reasons.values()),

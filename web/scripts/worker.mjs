@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
+import { minifySync } from 'vite';
 import { STATIC, WEB } from './places.mjs';
 
 const NAME = 'worker.js';
@@ -16,10 +17,8 @@ for (const name of names.filter((each) => each.includes('.') && !NOT_NEEDED.test
 }
 const list = JSON.stringify(files, null, 1);
 const build = createHash('sha256').update(list).digest('hex').slice(0, 16);
-const source = readFileSync(join(WEB, NAME), 'utf8')
-  .replace('const FILES = {}; // filled in when the page is built', () => `const FILES = ${list};`)
-  .replace("const BUILD = '';", `const BUILD = '${build}';`);
-writeFileSync(join(STATIC, NAME), source);
+const source = readFileSync(join(WEB, NAME), 'utf8').replace("const BUILD = '';", `const BUILD = '${build}';`);
+writeFileSync(join(STATIC, NAME), minifySync(NAME, source).code.replace('FILES={}', () => `FILES=${list}`));
 // A server that is running looks at the page again when it is newer than before: all of it is there only now.
 utimesSync(join(STATIC, 'index.html'), new Date(), new Date());
 console.log(`worker       ${String(Object.keys(files).length).padStart(7)} files kept for times without a network`);

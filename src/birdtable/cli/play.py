@@ -72,7 +72,7 @@ def play(
     """
     say = speech(language)
     if join:
-        table: Table = join_table(join, name or login())
+        table: Table = join_table(join, name or login(), say)
     elif resume:
         table = Session.resume(record or files.latest(game))
     elif not game:
@@ -113,9 +113,12 @@ def begin(
     )
 
 
-def join_table(address: str, own: str) -> Table:
+def join_table(address: str, own: str, say: Speech) -> Table:
     remote = import_extra("birdtable.terminal.remote")
-    table: Table = remote.join(address, own)
+    try:
+        table: Table = remote.join(address, own)
+    except BadInput as error:
+        raise BadInput(say.refusal("", error)) from None
     return table
 
 

@@ -6,14 +6,8 @@ from collections.abc import Collection
 from gettext import NullTranslations
 
 from birdtable.companion.base import Fault
-from birdtable.game import BadInput, BirdtableError, IllegalStep
+from birdtable.game import BadInput, BirdtableError, IllegalStep, fill
 from birdtable.texts import word_text
-
-
-def split_clause(text: str) -> tuple[str, str]:
-    """``too many cards [B1.1]`` in its two parts."""
-    reason, _, clause = text.rpartition(" [")
-    return (reason, clause.rstrip("]")) if reason else (text, "")
 
 
 class Words:
@@ -35,12 +29,11 @@ class Words:
 
     def whole(self, error: BadInput, known: Collection[str]) -> BadInput:
         """Why a sheet makes no sense as a whole. Reasons that are not ``known`` are left as the game puts them."""
-        reason, clause = split_clause(str(error))
-        if reason in known:
-            text = self.translations.gettext(reason)
+        if error.reason in known:
+            text = self.t(error.reason, **error.details)
         else:
-            text = self.t("This score sheet makes no sense: {what}", what=reason)
-        return BadInput(f"{text} [{clause}]" if clause else text)
+            text = self.t("This score sheet makes no sense: {what}", what=fill(error.reason, error.details))
+        return BadInput(f"{text} [{error.clause}]" if error.clause else text)
 
     def refusal(self, error: BirdtableError) -> Unfit:
         """Why the rules do not allow a step. A step that does not exist is named, without a clause."""

@@ -38,6 +38,12 @@ class Speaker:
         game, names = self.table.game.name, self.table.names
         return [text for event in merge(game, events) if (text := self.say.event(game, event, names))]
 
+    def faults(self) -> list[str]:
+        """The bots that failed since this was last said."""
+        found, self.table.faults = self.table.faults, {}
+        message = "{name} failed to play ({what}); another bot played instead."
+        return [self.say.t(message, name=self.table.names[seat], what=what) for seat, what in found.items()]
+
     def scene(self, width: int) -> list[str]:
         """The whole table."""
         return scene_lines(self.drawing, width)
@@ -60,9 +66,9 @@ class Speaker:
         return f"{self.say.t('As it stands')}: {' '.join(sentences)}" if sentences else ""
 
     def error(self, error: BirdtableError) -> str:
-        if isinstance(error, IllegalStep):
+        if isinstance(error, (IllegalStep, BadInput)):
             return self.say.refusal(self.table.game.name, error)
-        return self.say.translations.gettext(str(error))
+        return str(error)
 
     def ending(self, outcome: Outcome) -> str:
         return ending(outcome, self.table.names, self.say)

@@ -19,6 +19,7 @@ from birdtable.wire.tables import Join, TableInfo
 T = TypeVar("T")
 
 TABLE = re.compile(r"/tables?/([a-z0-9]{1,32})")
+EXAMPLE = "http://host:8624/#/table/k3xw8"
 REQUEST_SECONDS = 20.0
 
 
@@ -27,9 +28,9 @@ def parse_address(address: str) -> tuple[str, str]:
     parts = urlsplit(address if "://" in address else f"http://{address}")
     found = TABLE.search(f"{parts.path}#{parts.fragment}")
     if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise BadInput(f"{address!r} is not a link to a server, which looks like http://host:8624/#/table/k3xw8")
+        raise BadInput("{link} is not a link to a server, which looks like {example}", link=address, example=EXAMPLE)
     if found is None:
-        raise BadInput(f"{address!r} names no table: open one on the page and copy its link")
+        raise BadInput("{link} names no table: open one on the page and copy its link", link=address)
     return f"{parts.scheme}://{parts.netloc}", found[1]
 
 
@@ -74,7 +75,7 @@ class Door:
             headers = {"Content-Type": "application/json", **options.get("headers", {})}
             return self.http.request(method, path, content=content, headers=headers)
         except httpx.HTTPError as error:
-            raise BadInput(f"{self.server} does not answer: {error}") from None
+            raise BadInput("{server} does not answer: {what}", server=self.server, what=str(error)) from None
 
     def close(self) -> None:
         self.http.close()
@@ -86,9 +87,9 @@ def decode_answer(answer: httpx.Response, kind: type[T]) -> T:
         if answer.is_success:
             return msgspec.json.decode(answer.content, type=kind)
         problem = msgspec.json.decode(answer.content, type=Problem)
-        raise BadInput(problem.reason.format(**problem.details))
+        raise BadInput(problem.reason, **problem.details)
     except msgspec.DecodeError:
-        raise BadInput(f"{answer.url.host} does not answer like a Birdtable server") from None
+        raise BadInput("{server} does not answer like a Birdtable server", server=answer.url.host) from None
 
 
 def codes_file() -> Path:
@@ -111,4 +112,4 @@ def keep_code(server: str, code: str) -> None:
         path.touch(mode=0o600)
         path.write_bytes(msgspec.json.encode({**known_codes(), server: code}))
     except OSError as error:
-        raise BadInput(f"{path} cannot be written: {error.strerror}") from None
+        raise BadInput("{path} cannot be written: {why}", path=str(path), why=str(error.strerror)) from None

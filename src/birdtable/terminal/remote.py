@@ -36,6 +36,7 @@ from birdtable.wire.play import (
     Here,
     Hints,
     News,
+    Nudged,
     Ok,
     Play,
     Position,
@@ -50,7 +51,7 @@ from birdtable.wire.play import (
 )
 from birdtable.wire.tables import TableInfo
 
-Heard = Position | Refused | Stale | TableNews | ChatNews | Here | Thinking | Hints | Ok | Bye
+Heard = Position | Refused | Stale | TableNews | ChatNews | Here | Nudged | Thinking | Hints | Ok | Bye
 
 
 class Tagged(msgspec.Struct):
@@ -141,7 +142,7 @@ class RemoteTable(Table):
         ]
         self.names = distinct_names(names)
         if info.phase == "closed":
-            raise BadInput(f"the table was closed: {info.reason or 'the match did not take place'}")
+            raise BadInput("this table is closed")
 
     # The line
 
@@ -152,7 +153,7 @@ class RemoteTable(Table):
             self.line.close()
             return self.line.enter_context(line)
         except (OSError, InvalidHandshake, WebSocketException) as error:
-            raise BadInput(f"{self.door.server} does not answer: {error}") from None
+            raise BadInput("{server} does not answer: {what}", server=self.door.server, what=str(error)) from None
 
     def receive(self, timeout: float) -> Any:
         """The next message, or ``None`` when none comes in time. A broken line is taken up again."""
@@ -335,4 +336,4 @@ class RemoteTable(Table):
 def refusal(message: Refused) -> IllegalStep | BadInput:
     if message.clause:
         return IllegalStep(message.clause, message.reason, **message.details)
-    return BadInput(message.reason.format(**message.details))
+    return BadInput(message.reason, **message.details)

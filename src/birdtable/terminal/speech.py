@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 
-from birdtable.game import Event, IllegalStep
+from birdtable.game import BadInput, Event, IllegalStep, fill
 from birdtable.languages import LANGUAGES, catalogue
 from birdtable.texts import event_text, word_text
 
@@ -39,14 +39,14 @@ class Speech:
         return f"{sentence}." if sentence else ""
 
     def fill(self, game: str, message: str, details: Mapping[str, str | int]) -> str:
-        """A message that came with its details; those that are words of the game are translated too."""
-        places = {name: self.word(game, at) if isinstance(at, str) else at for name, at in details.items()}
-        return self.translations.gettext(message).format(**places)
+        """A message that came with its details; words of the game, if there is one, are translated too."""
+        places = {name: self.word(game, at) if game and isinstance(at, str) else at for name, at in details.items()}
+        return fill(self.translations.gettext(message), places)
 
-    def refusal(self, game: str, error: IllegalStep) -> str:
-        """Why a step is refused, and the clause that says so."""
+    def refusal(self, game: str, error: IllegalStep | BadInput) -> str:
+        """Why something is refused, and the clause that says so."""
         sentence = self.fill(game, error.reason, error.details)
-        return f"{sentence[:1].upper()}{sentence[1:]} [{error.clause}]"
+        return f"{sentence[:1].upper()}{sentence[1:]}" + (f" [{error.clause}]" if error.clause else "")
 
 
 def language_of(environment: Mapping[str, str] = os.environ) -> str:

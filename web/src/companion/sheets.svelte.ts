@@ -75,8 +75,7 @@ export function begin(sheet: Sheet, begun = Date.now()): Kept {
 
 /** Why a sheet makes no sense as a whole, in the language asked for, and its rule. */
 export function refusalOf(error: ProblemError): { reason: string; clause?: string } {
-  const [, reason = error.words, clause] = /^(.*) \[([A-Z][\d.]+)\]$/.exec(error.words) ?? [];
-  return { reason, clause };
+  return { reason: error.words, clause: error.problem.clause || undefined };
 }
 
 /** One sheet that somebody works on. */

@@ -27,6 +27,8 @@ export interface Game {
   about: () => string;
   /** What its clauses begin with; empty for a game whose rules are not in this page. */
   letter: string;
+  /** The context of its words, such as birds, in the catalogues. */
+  words: string;
   /** Cards to show it by: on the start page, where a table is opened, and beside each lesson. */
   fan: readonly string[];
   row: readonly string[];

@@ -1,7 +1,7 @@
 /** Opens records from files and saves them as files. */
 import { t } from './i18n.svelte';
 import { notice } from './live.svelte';
-import { drop } from '../table/replay.svelte';
+import { drop } from '../table/dropped.svelte';
 import { go } from './route.svelte';
 
 /** The largest record that the server accepts, in bytes. */

@@ -9,28 +9,6 @@ import { playerName, seatName } from '../server/games.svelte';
 import { pastTable } from './past';
 import type { Entry, TableModel } from './table.svelte';
 
-const KEY = 'birdtable.record';
-
-/** A record that was dropped on the page or chosen as a file; kept for as long as this tab is open. */
-export const dropped = $state({ text: storedRecord(), number: 0 });
-
-function storedRecord(): string {
-  try {
-    return sessionStorage.getItem(KEY) ?? '';
-  } catch {
-    return '';
-  }
-}
-
-export function drop(text: string): void {
-  dropped.text = text;
-  dropped.number += 1;
-  try {
-    sessionStorage.setItem(KEY, text);
-  } catch {
-    // Then it must be dropped again after a reload.
-  }
-}
 /** Milliseconds for which each moment is shown. */
 export const SPEEDS = [2400, 1200, 600, 250];
 

@@ -16,7 +16,7 @@ class BirdieCompanion(CompanionPart[BirdieSheet, BirdieAnswer]):
     senseless = (
         "flap_values must start with 1",
         "flap_values must not decrease",
-        "flap_values has at most 24 places of at most 1000 points",
+        "flap_values has at most {places} places of at most {points} points",
         "the expert game and owl=move cannot be combined",
     )
 

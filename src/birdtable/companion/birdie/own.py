@@ -11,7 +11,7 @@ from birdtable.companion.birdie.replay import Before, Replay, about_to_score
 from birdtable.companion.birdie.sheet import OwnPlay, Scored, Scoring
 from birdtable.companion.birdie.why import why_of
 from birdtable.companion.part import Clock
-from birdtable.companion.words import Unfit, Words
+from birdtable.companion.words import Words
 from birdtable.game import Seat, Step
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import (
@@ -19,7 +19,6 @@ from birdtable.games.birdie.cards import (
     BIRDS,
     KIND_OF,
     KINDS,
-    MAX_ROW,
     PHASES,
     SET_ASKED,
     TRAITS,
@@ -33,16 +32,11 @@ from birdtable.games.birdie.solver.marking import Choice, Marked, explain_unmark
 from birdtable.games.birdie.solver.sheet import Board, Sheet
 from birdtable.games.birdie.solver.stages import Fate, Group, Stage
 
-LONGEST_ROW = MAX_ROW - 2
-"""Robin may add two."""
-
 
 def score_steps(
     before: Before, board: Board, seat: Seat, scoring: Scoring, problem: Problem, words: Words, now: Clock | None
 ) -> Scored:
     """Plays all that was entered and what goes without saying, and compares it with the best play of these cards."""
-    if len(scoring.row.split()) > LONGEST_ROW:
-        raise Unfit(words.t("No row can have more than {n} cards.", n=LONGEST_ROW), "B3.3")
     replay = Replay(about_to_score(before, seat, scoring), seat, scoring, before.boxes)
     points, used = replay.state.score(seat), uses_of(replay)
     replay.play_all()

@@ -13,6 +13,7 @@ from birdtable.companion.base import Fault
 from birdtable.companion.birdie.division import pieces_of, sets_text
 from birdtable.companion.birdie.memory import solve_once
 from birdtable.companion.birdie.own import robin_cards, score_steps
+from birdtable.companion.birdie.possible import cards_of_round, check_cards, check_written
 from birdtable.companion.birdie.proposal import proposal
 from birdtable.companion.birdie.replay import Before
 from birdtable.companion.birdie.sheet import (
@@ -227,6 +228,7 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
     for number, one in enumerate(sheet.rounds):
         if len(sheet.players) > 2:
             seen = Counter()
+        before = seen.total()
         for seat, scoring in enumerate(one.scorings):
             if scoring is None:
                 continue
@@ -238,6 +240,10 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
                     )
                     faults.append(Fault(round=number, seat=seat, text=text, clause="B1.1"))
             seen += cards
+        entered, there_are = seen.total() - before, cards_of_round(len(sheet.players))
+        if entered > there_are:
+            text = words.t("Round {n}: {cards} cards, but there are {all}", n=number + 1, cards=entered, all=there_are)
+            faults.append(Fault(round=number, seat=-1, text=text, clause="B2.1"))
     return faults
 
 
@@ -278,6 +284,7 @@ def check_scoring(desk: Desk, seat: int, scoring: Scoring, words: Words) -> None
         if card not in KIND_OF:
             text = words.t("{card} is not a bird card: write a bird W O P R and a season s u a w, as in Rs", card=card)
             raise Unfit(text, "B1.1")
+    check_cards(desk.seats, scoring, words)
     spent = Counter(scoring.spent)
     spent["robin"] += len(scoring.drawn.split())
     for bird, count in spent.items():
@@ -338,6 +345,7 @@ def score_entered(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int]
             )
         )
         sheet.fill(TRAITS.index(trait), value)
+    check_written(desk.seats, scoring, wrote, len(desk.flap_values) - desk.flaps[seat], words)
     sheet.set_marks = scoring.marks
     sheet.set_points = sheet.mark(scoring.marks)
     sheet.finish()

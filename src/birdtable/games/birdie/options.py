@@ -44,4 +44,5 @@ def check_flap_values(values: tuple[int, ...]) -> None:
     if list(values) != sorted(values):
         raise BadInput("flap_values must not decrease [B1.5]")
     if len(values) > MAX_PLACES or values[-1] > MAX_FLAP_VALUE:
-        raise BadInput(f"flap_values has at most {MAX_PLACES} places of at most {MAX_FLAP_VALUE} points [B1.5]")
+        too_many = "flap_values has at most {places} places of at most {points} points [B1.5]"
+        raise BadInput(too_many, places=MAX_PLACES, points=MAX_FLAP_VALUE)

@@ -57,7 +57,7 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
         complete = super().complete(options)
         limit = complete["turn_limit"]
         if limit is not None and limit > MAX_NUMBER:
-            raise BadInput(f"turn_limit is at most {MAX_NUMBER}, or none [C5.3]")
+            raise BadInput("turn_limit is at most {most}, or none [C5.3]", most=MAX_NUMBER)
         return complete
 
     def start(self, seats: int, options: Mapping[str, Value] | None = None) -> CuBirdsState:

@@ -28,12 +28,15 @@ from birdtable.wire.tables import Clock
 @lru_cache(maxsize=64)
 def parse_record(text: str) -> Record:
     """What the strict reader makes of it; whoever looks back asks for the same record again and again."""
-    return Record.parse(text)
+    try:
+        return Record.parse(text)
+    except BadInput as error:
+        raise BadInput("this record cannot be read: {what}", what=str(error)) from None
 
 
 def check_seat(record: Record, seat: Seat) -> None:
     if seat >= len(record.seats):
-        raise BadInput(f"there is no seat {seat + 1}: this match has {len(record.seats)}")
+        raise BadInput("there is no seat {seat}: this match has {count}", seat=seat + 1, count=len(record.seats))
 
 
 # --- replay ----------------------------------------------------------------------------------------------------------
@@ -87,7 +90,7 @@ def replay(text: str, seat: Seat) -> RecordReplay:
 def state_after(record: Record, number: int) -> Any:
     steps = len(record.steps())
     if number > steps:
-        raise BadInput(f"there is no step {number}: this match has {steps}")
+        raise BadInput("there is no step {number}: this match has {count}", number=number, count=steps)
     walk = Walk(record)
     if number:
         next(here for here in walk if here.number == number)
@@ -116,7 +119,7 @@ def shuffle(text: str) -> Shuffle:
     record = parse_record(text)
     extra, seats = record.extra, range(1, len(record.seats) + 1)
     if "shuffle secret" not in extra:
-        raise BadInput("the record has no line 'shuffle secret: ...': its shuffle cannot be checked")
+        raise BadInput("the record has no shuffle secret: its shuffle cannot be checked")
     return Shuffle(
         match=extra.get("match", ""),
         commitment=extra.get("shuffle commitment", ""),

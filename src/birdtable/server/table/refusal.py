@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from birdtable.game import BirdtableError, IllegalStep
+from birdtable.game import BadInput, BirdtableError, IllegalStep, fill
 from birdtable.wire.base import Problem
 from birdtable.wire.play import Refused
 
@@ -24,7 +24,7 @@ class Refusal(NotDone):
         self.status = status
         self.reason = reason
         self.details = details
-        super().__init__(reason.format(**details))
+        super().__init__(fill(reason, details))
 
 
 class Outdated(NotDone):
@@ -43,7 +43,7 @@ def parts(error: BirdtableError) -> tuple[int, str, Details, str]:
     match error:
         case NotDone():
             return error.status, error.reason, error.details, ""
-        case IllegalStep():
+        case IllegalStep() | BadInput():
             return 400, error.reason, dict(error.details), error.clause
         case _:
             return 400, "{what}", {"what": str(error)}, ""

@@ -48,7 +48,7 @@ def parse_sets(words: Sequence[str]) -> list[TypedSet]:
     for word in words:
         form = SETS.fullmatch(word.lower())
         if form is None or form[3] not in TRAITS or int(form[1]) >= int(form[2]):
-            raise BadInput(f"{word!r} is not a set: write its cards and its trait, as in 1-4:robin [B5.4]")
+            raise BadInput("{word} is no set: its first and last card and its trait, as in 1-4:robin [B5.4]", word=word)
         found.append(TypedSet(int(form[1]), int(form[2]), form[3]))
     return found
 
@@ -59,7 +59,7 @@ def mark_sets(table: Table, sets: Sequence[TypedSet]) -> Iterator[Step]:
         while -1 < cursor(table) < each.first - 1:
             yield "leave"
         if cursor(table) != each.first - 1:
-            raise BadInput(f"no set can begin at card {each.first} now [B5.4]")
+            raise BadInput("no set can begin at card {place} now [B5.4]", place=each.first)
         yield each.step
     while cursor(table) > -1:
         yield "leave"

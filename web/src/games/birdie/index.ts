@@ -8,6 +8,7 @@ export const birdie: Game = {
   title: () => t('Birdie'),
   about: () => t('Line up your birds, then cut the row where it pays. 2 to 4 players.'),
   letter: 'B',
+  words: 'birdie',
   fan: ['Ws', 'Ou', 'Ra'],
   row: ['Ps', 'Wu', 'Oa', 'Rw'],
   lessons: { birdie: ['Ru', 'Rw', 'Ww'], expert: ['Rs', 'Pa', 'Ru'] },

@@ -7,6 +7,7 @@ export const cubirds: Game = {
   title: () => t('CuBirds'),
   about: () => t('Catch the birds between two of a kind, bring flocks home. 2 to 5 players.'),
   letter: 'C',
+  words: 'CuBirds',
   fan: ['F', 'T', 'M'],
   row: ['F', 'D', 'P', 'M'],
   lessons: { cubirds: ['P', 'O', 'P'] },

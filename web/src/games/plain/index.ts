@@ -12,6 +12,7 @@ export const plain = (info: GameInfo | undefined): Game => ({
     return least === most ? tn('{n} player.', '{n} players.', most) : t('{least} to {most} players.', { least, most });
   },
   letter: '',
+  words: '',
   fan: [],
   row: [],
   lessons: {},

@@ -7,7 +7,7 @@ from litestar import get, post
 from litestar.params import FromPath, JSONBody
 
 from birdtable import lessons
-from birdtable.game import CHANCE, BirdtableError
+from birdtable.game import CHANCE, BadInput, BirdtableError
 from birdtable.lessons import Reached
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.table import disclosure, summary
@@ -87,8 +87,8 @@ async def try_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> Les
 def reach(name: str, plays: tuple[tuple[str, ...], ...]) -> Reached:
     try:
         return lessons.follow(lessons.lesson(name), plays)
-    except BirdtableError as error:
-        raise Refusal(404 if name not in lessons.names() else 400, "{what}", what=str(error)) from None
+    except BadInput as error:
+        raise Refusal(404 if name not in lessons.names() else 400, error.reason, **error.details) from None
 
 
 def check_asks(reached: Reached) -> None:
