@@ -7,7 +7,7 @@ import { comeIn, me } from '../server/me.svelte';
 import type { Values } from '../table/options';
 import { go } from '../page/route.svelte';
 import { settings } from '../page/settings.svelte';
-import type { NewTable, SeatWish, TableInfo } from '../wire';
+import type { Clock, NewTable, SeatWish, TableInfo } from '../wire';
 
 export interface Setup {
   seats: SeatWish[];
@@ -16,6 +16,7 @@ export interface Setup {
   memory: 'assisted' | 'strict' | null;
   pace: number;
   redraws: boolean;
+  clock?: Clock;
 }
 
 /** The last set-up of this door and game, or a sensible first one. */
@@ -56,9 +57,9 @@ export async function open(table: NewTable, start: boolean): Promise<TableInfo |
 /** As last time: against bots it begins at once, with friends it waits for them. */
 export async function openAsLast(door: 'bots' | 'friends', game: string): Promise<void> {
   await games().catch(() => undefined);
-  const { seats, options, memory, pace, redraws } = lastSetup(door, game);
-  const opened = await open({ game, seats, options, memory, pace, redraws }, door === 'bots');
-  if (opened) settings.last[`${door} ${game}`] ??= { seats, options, memory, pace, redraws };
+  const setup = lastSetup(door, game);
+  const opened = await open({ game, ...setup }, door === 'bots');
+  if (opened && door === 'bots') settings.last[`bots ${game}`] ??= setup;
 }
 
 /** The same table again: it starts at once if only bots and I sit there, and otherwise waits for my friends. */
