@@ -544,6 +544,19 @@ export interface Decision {
   better?: RowScore | null;
 }
 
+export interface LuckyDraw {
+  number: number;
+  before: number;
+  step: string;
+  luck: number;
+  error: number;
+  odds: number;
+  better: number;
+  likely: string;
+  likely_odds: number;
+  likely_luck: number;
+}
+
 export interface ReviewReport {
   seat: number;
   result: number;
@@ -551,6 +564,12 @@ export interface ReviewReport {
   luck: number;
   others: number;
   own: number;
+  luck_error: number;
+  others_error: number;
+  own_error: number;
+  lucky: LuckyDraw[];
+  unlucky: LuckyDraw[];
+  place: number | null;
   decisions: Decision[];
   moments: number[];
 }
