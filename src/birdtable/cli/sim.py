@@ -103,10 +103,10 @@ def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchRe
     try:
         with out.open("wb", buffering=BUFFER) as file:
             for match in results:
-                text = match.line
+                line = match.line
                 if match.record is not None:
-                    text = match.record.json() if out.suffix == ".jsonl" else match.record.text()
-                file.write(text.encode())
+                    line = (match.record.json() if out.suffix == ".jsonl" else match.record.text()).encode()
+                file.write(line)
                 file.write(b"\n")
                 yield match
     except OSError as error:

@@ -1,8 +1,8 @@
 # Types for scoring.py.
 cimport cython
 
-from birdtable.cbits cimport pick
-from birdtable.engine cimport Rng, u64
+from birdtable.cbits cimport is_full, log_step, pick
+from birdtable.engine cimport Log, Rng, u64
 from birdtable.games.birdie.points cimport most_uses
 from birdtable.games.birdie.turns cimport BirdieTurns
 
@@ -27,8 +27,8 @@ cdef class BirdieScoring(BirdieTurns):
     @cython.locals(by_bird=int, by_season=int, number=int)
     cdef int pick_mark(self, Rng rng) noexcept nogil
     @cython.final
-    @cython.locals(decisions=int)
-    cdef int play_marks(self, Rng rng) noexcept nogil
+    @cython.locals(code=int, decisions=int)
+    cdef int play_marks(self, Rng rng, Log log) noexcept nogil
     @cython.final
     @cython.locals(hand=u64, kind=int)
     cdef int list_uses(self, int bird, int n) noexcept nogil

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from birdtable.bits import MASK, ONES, first_above, lowest, pick
-from birdtable.engine import Rng
+from birdtable.bits import MASK, ONES, first_above, is_full, log_step, lowest, pick
+from birdtable.engine import Log, Rng
 from birdtable.game import CHANCE
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import (
@@ -127,14 +127,18 @@ class BirdieTurns(BirdieFields):
             number -= 1
         return TURN_CODES[lowest(steps)] + 2 * pair
 
-    def play_turns(self, rng: Rng) -> int:
+    def play_turns(self, rng: Rng, log: Log | None) -> int:
         """``play_on`` up to the scoring."""
         decisions = 0
-        while self.phase < BEFORE_SETS:
+        while self.phase < BEFORE_SETS and not is_full(log):
             if self.to_move == CHANCE:
-                self.do_chance(self.draw_card(rng))
+                code = self.draw_card(rng)
+                log_step(log, CHANCE, code)
+                self.do_chance(code)
             else:
-                self.do_turn(self.pick_turn(rng))
+                code = self.pick_turn(rng)
+                log_step(log, self.to_move, code)
+                self.do_turn(code)
                 decisions += 1
         return decisions
 
