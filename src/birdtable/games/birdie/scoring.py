@@ -26,6 +26,7 @@ from birdtable.games.birdie.cards import (
     INSERTED,
     INSERTING,
     LEAVE,
+    MARK_BITS,
     MARKED,
     MARKING,
     MAX_ROW,
@@ -436,7 +437,7 @@ class BirdieScoring(BirdieTurns):
         seat = self.to_move
         before = self.flaps[seat]
         self.flaps[seat] = min(before + marks, self.places)
-        self.tell(FLAPPED, seat, marks, self.flaps[seat] - before)
+        self.tell(FLAPPED, seat, marks | self.flaps[seat] << MARK_BITS, self.flaps[seat] - before)
 
     def compare_trophy(self, trait: int, points: int) -> None:
         """[B5.8] Strictly higher than every value written for this bird so far takes the trophy."""

@@ -55,6 +55,10 @@ class BirdieTurns(BirdieFields):
 
     def list_chance(self) -> int:
         if self.phase == CHOOSING_STARTER:  # [B2.5]
+            if self.named:
+                self.steps[0] = STARTER + self.named - 1
+                self.weights[0] = 1
+                return 1
             for seat in range(self.seats):
                 self.steps[seat] = STARTER + seat
                 self.weights[seat] = 1
@@ -74,7 +78,7 @@ class BirdieTurns(BirdieFields):
     def draw_card(self, rng: Rng) -> int:
         """A card by its odds, without listing them all."""
         if self.phase == CHOOSING_STARTER:
-            return STARTER + pick(rng, self.seats)
+            return STARTER + self.named - 1 if self.named else STARTER + pick(rng, self.seats)
         unseen = self.unseen
         sums = ((unseen & EVEN) + (unseen >> 4 & EVEN)) * ONES & MASK  # of the first two kinds, of four, and so on
         number = pick(rng, sums >> 56)

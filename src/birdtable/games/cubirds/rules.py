@@ -117,6 +117,10 @@ class CuBirdsState(CuBirdsFields):
             steps[0] = DRAW
             steps[1] = KEEP
             n = 2
+        elif phase == STARTING and self.named:  # [C2.1]
+            steps[0] = STARTER + self.named - 1
+            self.weights[0] = 1
+            n = 1
         elif phase == STARTING:
             for n in range(self.seats):
                 steps[n] = STARTER + n
@@ -161,7 +165,7 @@ class CuBirdsState(CuBirdsFields):
     def draw_code(self, rng: Rng) -> int:
         """The same as by the listed weights, without listing them."""
         if self.phase == STARTING:
-            return STARTER + pick(rng, self.seats)
+            return STARTER + self.named - 1 if self.named else STARTER + pick(rng, self.seats)
         sums = self.pile * ONES & MASK
         return DEAL + first_above(sums, pick(rng, sums >> 56))
 
