@@ -38,8 +38,9 @@ def sit(table: Table, person: Person, seat: int | None = None, **wish: Any) -> T
 
 
 def wish(table: Table, person: Person, seat: int, player: str, *, away: bool = False, level: str = "random") -> Table:
+    """``away``: others may put a bot of the level ``casual`` there."""
     wished = SeatWish(player=player, level=level if player == "bot" else "")  # type: ignore[arg-type]
-    return after(table, lobby.change_seat(table, person, seat, wished, LEVELS, away, 1.0))
+    return after(table, lobby.change_seat(table, person, seat, wished, LEVELS, "casual" if away else None, 1.0))
 
 
 def test_a_newcomer_takes_the_first_open_seat() -> None:
@@ -196,7 +197,8 @@ def test_who_leaves_a_match_is_stood_in_for_and_may_come_back() -> None:
 
 def test_a_bot_takes_the_seat_of_a_person_who_is_away_and_of_nobody_else() -> None:
     table = started_table("birdie", MIRA, TOMAS)
-    assert wish(table, MIRA, 1, "bot", away=True).chairs[1].stand_in
+    assert wish(table, MIRA, 1, "bot", away=True).chairs[1] == Chair(person=TOMAS.id, level="casual", stand_in=True)
+    assert wish(table, TOMAS, 1, "bot", away=True).chairs[1].level == "random"
     assert wish(table, TOMAS, 1, "bot").chairs[1].stand_in
     with pytest.raises(Refusal, match="still here"):
         wish(table, MIRA, 1, "bot")
@@ -306,3 +308,18 @@ def test_before_the_start_the_host_closes_and_nobody_else() -> None:
         lobby.close(table, TOMAS, 4.0)
     with pytest.raises(Refusal, match="only the host"):
         lobby.close(table, JUNE, 4.0)
+
+
+@clause("B2.5")
+def test_who_starts_is_named_and_stays_named_in_another_seat() -> None:
+    table = new_table("birdie", MIRA, TOMAS, "", options={"starter": 2})
+    table = after(table, lobby.swap(table, MIRA, 0, 1, 1.0))
+    assert (seats(table), table.setting.options["starter"]) == (["ptomas", "pmira", "-"], 1)
+    with pytest.raises(BadInput, match=r"names seat 4, and there are 3 \[B2.5\]"):
+        lobby.change_setting(table, MIRA, ChangedTable(options={"starter": 4}), 1.0)
+    table = after(table, lobby.change_setting(table, MIRA, ChangedTable(options={"starter": 3}), 1.0))
+    with pytest.raises(BadInput, match=r"names seat 3, and there are 2 \[B2.5\]"):
+        lobby.change_setting(table, MIRA, ChangedTable(seat_count=2), 1.0)
+    unnamed = ChangedTable(options={**table.setting.options, "starter": None}, seat_count=2)
+    table = after(table, lobby.change_setting(table, MIRA, unnamed, 1.0))
+    assert "starter" not in table.setting.options

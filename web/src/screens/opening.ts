@@ -2,12 +2,12 @@
 import { api, ProblemError } from '../server/api';
 import { promise } from '../shuffle/entropy';
 import { refusal } from '../page/live.svelte';
-import { infoOf } from '../server/games.svelte';
+import { games, infoOf } from '../server/games.svelte';
 import { comeIn, me } from '../server/me.svelte';
 import type { Values } from '../table/options';
 import { go } from '../page/route.svelte';
 import { settings } from '../page/settings.svelte';
-import type { NewTable, SeatWish, TableInfo } from '../wire';
+import type { Clock, NewTable, SeatWish, TableInfo } from '../wire';
 
 export interface Setup {
   seats: SeatWish[];
@@ -16,12 +16,19 @@ export interface Setup {
   memory: 'assisted' | 'strict' | null;
   pace: number;
   redraws: boolean;
+  clock?: Clock;
 }
 
 /** The last set-up of this door and game, or a sensible first one. */
-export function lastSetup(door: string, game: string, level: string): Setup {
+export function lastSetup(door: string, game: string): Setup {
+  const { levels = [] } = infoOf(game) ?? {};
+  const level = levels[Math.min(1, levels.length - 1)]?.level ?? '';
   const kept = settings.last[`${door} ${game}`] as Setup | undefined;
-  if (kept && Array.isArray(kept.seats)) return { ...plain(kept), redraws: kept.redraws ?? true };
+  if (kept && Array.isArray(kept.seats)) {
+    // A level that no longer exists is replaced.
+    const seats = plain(kept.seats).map((seat) => (seat.player === 'bot' && !levels.some((each) => each.level === seat.level) ? { ...seat, level } : seat));
+    return { ...plain(kept), seats, redraws: kept.redraws ?? true };
+  }
   const other: SeatWish = door === 'bots' ? { player: 'bot', level } : { player: door === 'device' ? 'me' : 'open' };
   const { min_seats = 2, max_seats = 3, memory = null } = infoOf(game) ?? {};
   const count = Math.min(Math.max(door === 'bots' ? 3 : 2, min_seats), max_seats);
@@ -47,9 +54,12 @@ export async function open(table: NewTable, start: boolean): Promise<TableInfo |
   }
 }
 
-export async function openWithFriends(game: string): Promise<void> {
-  const { seats, options, memory, pace, redraws } = lastSetup('friends', game, '');
-  await open({ game, seats, options, memory, pace, redraws }, false);
+/** As last time: against bots it begins at once, with friends it waits for them. */
+export async function openAsLast(door: 'bots' | 'friends', game: string): Promise<void> {
+  await games().catch(() => undefined);
+  const setup = lastSetup(door, game);
+  const opened = await open({ game, ...setup }, door === 'bots');
+  if (opened && door === 'bots') settings.last[`bots ${game}`] ??= setup;
 }
 
 /** The same table again: it starts at once if only bots and I sit there, and otherwise waits for my friends. */

@@ -204,8 +204,10 @@ def read_part(path: Path) -> Part:
         part = msgspec.json.decode(note, type=Part)
     except msgspec.MsgspecError as error:
         raise BadInput(f"{path} says nonsense about itself: {error}") from None
-    if part.origin.form != FORM or not schema.equals(arrow_schema()):
-        raise BadInput(f"{path} is a table of another form ({part.origin.form}): this program knows {FORM}")
+    if part.origin.form != FORM:
+        raise BadInput(f"{path} is a table of form {part.origin.form}: this program knows form {FORM}")
+    if not schema.equals(arrow_schema()):
+        raise BadInput(f"{path} has not the columns of a table of form {FORM}")
     return part
 
 
