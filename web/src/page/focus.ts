@@ -13,10 +13,11 @@ export function keepFocus(screen: HTMLElement): { destroy(): void } {
     last = target.matches(':focus-visible') ? target : undefined;
     zone = target.closest('[data-zone]') ?? zone;
   };
-  const onBlur = (): void => {
-    // Not what is being taken away: that is no longer there by now.
-    if (last?.isConnected) last = undefined;
-  };
+  // What is about to be taken away is still there when it loses the focus; what somebody turned from stays.
+  const onBlur = (): void =>
+    void setTimeout(() => {
+      if (last?.isConnected && last !== document.activeElement) last = undefined;
+    });
   const onChange = (): void => {
     if (!last || last.isConnected || (document.activeElement && document.activeElement !== document.body)) return;
     const stop = '[data-stop][tabindex="0"]';
