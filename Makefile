@@ -9,7 +9,8 @@ PIP := $(BIN)/pip --disable-pip-version-check -qq
 ENGINE := src/birdtable/games tests/test_engine.py tests/test_kuhn.py
 WEB := $(wildcard web/package.json)
 
-# Tests run on several cores, one file per process at a time, in the order set by conftest.py. Browser tests run alone.
+# Tests run on several cores, one file per process at a time, in the order set by conftest.py. Browser tests run
+# afterwards, two at a time.
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 BROWSERS := tests/browser
 
@@ -20,7 +21,7 @@ play: build
 
 test: venv system build check
 	$(BIN)/pytest $(SPREAD) --ignore $(BROWSERS)
-	$(BIN)/pytest $(BROWSERS)
+	$(BIN)/pytest -n 2 --dist worksteal $(BROWSERS)
 	BIRDTABLE_PURE=1 $(BIN)/pytest $(SPREAD) $(ENGINE)
 ifneq ($(WEB),)
 	$(BIN)/python hatch_build.py npm run --if-present test

@@ -47,15 +47,13 @@ class SpielBot:
         if len(legal) == 1:
             return legal[0]
         table = pyspiel.load_game(f"python_{self.game}", {"players": view.seats})
-        state, worlds, numbers = table.new_initial_state(), Rng(rng.below(SEED)), np.random.RandomState(rng.below(SEED))
-        imagine = state.rules.imaginer(view)
+        worlds, numbers = Rng(rng.below(SEED)), np.random.RandomState(rng.below(SEED))
+        imagine = table.encoding.game.imaginer(view)
 
         def resample(before: Any, player: int) -> Any:
-            twin = before.clone()
-            twin.match = imagine(worlds)
-            return twin
+            return table.begin_at(imagine(worlds))
 
-        state.match = imagine(worlds)
+        state = table.begin_at(imagine(worlds))
         evaluator = mcts.RandomRolloutEvaluator(1, numbers)
         searcher = ClockedBot(table, evaluator, EXPLORING, FEWEST, random_state=numbers)
         searcher.set_resampler(resample)

@@ -26,7 +26,7 @@ from birdtable.lab.training.training import Run
 from birdtable.lab.work import open_executor
 from birdtable.record import Recorder
 
-SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
+SHALLOW = Depth(simulations=16, worlds=8, playouts=4, prospects=2)
 
 
 @pytest.fixture(autouse=True)

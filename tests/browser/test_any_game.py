@@ -102,6 +102,8 @@ def test_bots_that_know_nothing_of_it_play_along(page: Page) -> None:
 def test_two_browsers_meet_in_the_lobby(page: Page, another: Page) -> None:
     choose_game(page)
     page.get_by_role("button", name="With friends").click()
+    page.get_by_label("Your name").fill("Mira")
+    page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("heading", name="Invite")).to_be_visible()
     another.goto(page.url)
     another.get_by_label("Your name").fill("Tomás")

@@ -281,18 +281,19 @@ def test_help_needs_no_extra() -> None:
 
 
 def test_a_missing_extra_is_named(tmp_path: Path) -> None:
-    done = run_bare("serve", "train birdie", f"sim birdie --games 1 --out {tmp_path / 'games.parquet'}")
-    assert done.stdout.split() == ["2", "2", "2"]
+    done = run_bare("serve", "train birdie", f"data make birdie --games 1 --out {tmp_path}", f"data show {tmp_path}")
+    assert done.stdout.split() == ["2", "2", "2", "2"]
     assert done.stderr.splitlines() == [
         "error: 'birdtable serve' needs uvicorn: pip install 'birdtable[server]'",
         "error: 'birdtable train' needs numpy: pip install 'birdtable[lab]'",
-        "error: Parquet needs numpy: pip install 'birdtable[parquet]'",
+        "error: 'birdtable data' needs numpy: pip install 'birdtable[parquet]'",
+        "error: 'birdtable data' needs numpy: pip install 'birdtable[parquet]'",
     ]
 
 
 def test_the_extra_for_parquet_is_all_that_parquet_needs() -> None:
     """Of the optional packages, ``lab.data`` imports those of its extra and no others."""
-    program = "import sys; import birdtable.lab.data as data; data.import_arrow()"
+    program = "import sys; import birdtable.lab.data.parts as data; data.import_arrow()"
     program += f"; print(sorted(set({EXTRAS.split()}) & set(sys.modules)))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     project = tomllib.loads((Path(__file__).parents[2] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -317,6 +318,7 @@ PROGRESS = {
     "sim": ("sim birdie --games 300", "300/300"),
     "arena": ("arena birdie --players random,random --games 60", "30/30"),
     "report": ("report birdie --players random,random --games 64 --out {folder}/page.html", "4/4"),
+    "data": ("data make cubirds --players random,random --games 60 --part 20 --out {folder}/data", "60/60"),
     "train": ("train cubirds --hours 0.0001 --matches 20 --games 0 --folder {folder}/run", "1/1"),
 }
 

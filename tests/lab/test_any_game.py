@@ -20,7 +20,8 @@ import birdtable
 from birdtable import catalog
 from birdtable.bots.match import matches
 from birdtable.game import BadInput
-from birdtable.lab.data import decisions, transitions
+from birdtable.lab.data.arrays import stack, transitions
+from birdtable.lab.data.rows import decisions
 from birdtable.lab.envs import gymnasium as gymnasium_envs
 from birdtable.lab.envs import openspiel, pettingzoo
 from birdtable.lab.envs.encoding import encoding
@@ -82,7 +83,7 @@ def test_pettingzoo_finds_nothing_wrong() -> None:
 def test_openspiel_finds_nothing_wrong() -> None:
     name = openspiel.register("kuhn")
     assert name == "python_kuhn" == openspiel.register("kuhn")
-    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=10, serialize=False, verbose=False)
+    pyspiel.random_sim_test(pyspiel.load_game(name), num_sims=10, serialize=True, verbose=False)
 
 
 def test_openspiel_walks_the_whole_tree() -> None:
@@ -147,9 +148,9 @@ def test_its_decisions_become_rows() -> None:
     rows = [row for number, record in enumerate(records) for row in decisions(record, number)]
     steps = [line.steps for record in records for line in record.lines if isinstance(line, Play) and line.seat >= 0]
     assert [GAME.steps[row.action] for row in rows] == [step for play in steps for step in play]
-    assert all(row.mask[row.action] and row.mask.sum() == 2 for row in rows)
-    assert sum(row.reward for row in rows) == 0
-    assert transitions(rows).done.sum() == 2 * len(records)
+    assert all(row.action in row.legal and len(row.legal) == 2 for row in rows)
+    assert sum(row.reward for row in rows if row.last) == 0
+    assert transitions(stack(rows, encoding("kuhn").actions)).done.sum() == 2 * len(records)
 
 
 @pytest.mark.skipif(birdtable.speed() != "compiled", reason="the vector engine is compiled code")

@@ -16,6 +16,7 @@ from birdtable.bots.match import MatchResult, RecordForm, matches
 from birdtable.game import BadInput, BirdtableError
 from birdtable.lab import work
 from birdtable.lab.arena.arena import ArenaResult, arena
+from birdtable.lab.data.parts import make
 from birdtable.lab.report.study import Study, study
 from birdtable.lab.training.training import Run
 from birdtable.lab.work import do_all, open_executor
@@ -76,6 +77,16 @@ def test_matches_do_not_depend_on_who_plays_them(place: dict[str, Any], recorded
 
     with open_executor(**place) as executor:
         assert play(executor) == play(None)
+
+
+def test_data_do_not_depend_on_who_plays(place: dict[str, Any], tmp_path: Path) -> None:
+    def make_data(executor: Executor | None, folder: str) -> list[bytes]:
+        players = ["champion:4", "random"]
+        made = make("cubirds", players, tmp_path / folder, games=30, seed=3, part=25, executor=executor)
+        return [file.read_bytes() for file in made.files]
+
+    with open_executor(**place) as executor:
+        assert make_data(executor, "together") == make_data(None, "alone")
 
 
 def test_training_does_not_depend_on_who_plays(place: dict[str, Any], tmp_path: Path) -> None:

@@ -17,9 +17,8 @@ from birdtable.bots.players.learned import LearnedBot
 from birdtable.bots.players.random import RandomBot
 from birdtable.bots.search.net import Net
 from birdtable.bots.search.netfile import VERSION, parse_net
-from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.lab.arena.arena import Totals, play_match
+from birdtable.lab.arena.arena import measure_rate
 from birdtable.lab.training.training import Run
 
 GAMES = ["birdie", "cubirds"]
@@ -46,12 +45,8 @@ def against_random(name: str, net: Net, games: int) -> float:
     policy = new_policy(game)
     policy.net = net
     players: list[Bot] = [LearnedBot(game, policy), RandomBot()]
-    totals, seeds = Totals.none(2), Rng(7)
-    for _ in range(games // 2):
-        seed = seeds.word() >> 1
-        for table in ((0, 1), (1, 0)):
-            play_match(game, players, table, game.cap(), seed, totals)
-    return totals.wins[0] / totals.games[0]
+    rate, _ = measure_rate(name, players, deals=games // 2, seed=7)
+    return rate
 
 
 def train(folder: Path, name: str, *, matches: int, generations: int) -> Run:

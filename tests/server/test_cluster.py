@@ -31,7 +31,7 @@ from birdtable.wire.operator import Ban, NewBan
 from birdtable.wire.tables import Clock
 from kit.databases import Postgres, Redis
 from kit.evening import GAMES, Person, Process, check_kept, seated
-from kit.serving import MIRA, TOMAS, Client, Time, last, one_worker, room_of
+from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of
 
 pytestmark = pytest.mark.postgres
 
@@ -89,6 +89,19 @@ async def test_who_is_connected_elsewhere_is_here(postgres: Postgres) -> None:
         await so(lambda: room.presence.is_gone(TOMAS.id))
         assert room.presence.gone_since(TOMAS.id) == clock.now
         assert last(mira.read(), "here")["seats"] == [0]
+
+
+async def test_a_nudge_reaches_a_page_at_another_process(postgres: Postgres) -> None:
+    address = await postgres.new_database()
+    async with process(address) as one, process(address) as two:
+        room, other = await room_of(one, "kuhn", MIRA, TOMAS), await room_of(one, "kuhn", MIRA, JUNE)
+        tomas = await Client(room, TOMAS).enter()
+        mira = await Client(await two.get(other.table.id), MIRA).enter()
+        assert kinds(await tomas.say("nudge", seat=0)) == ["ok"]
+        await so(lambda: MIRA.id in two.nudges.sent)
+        await so(lambda: any(b"nudged" in message for message in mira.line.outbox))
+        assert last(mira.read(), "nudged")["table"] == room.table.id
+        assert await two.nudges.of(MIRA.id) == {room.table.id: TOMAS.id}
 
 
 async def test_of_two_processes_that_append_one_is_first_and_the_other_goes_on_from_there(postgres: Postgres) -> None:

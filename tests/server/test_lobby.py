@@ -38,8 +38,9 @@ def sit(table: Table, person: Person, seat: int | None = None, **wish: Any) -> T
 
 
 def wish(table: Table, person: Person, seat: int, player: str, *, away: bool = False, level: str = "random") -> Table:
+    """``away``: others may put a bot of the level ``casual`` there."""
     wished = SeatWish(player=player, level=level if player == "bot" else "")  # type: ignore[arg-type]
-    return after(table, lobby.change_seat(table, person, seat, wished, LEVELS, away, 1.0))
+    return after(table, lobby.change_seat(table, person, seat, wished, LEVELS, "casual" if away else None, 1.0))
 
 
 def test_a_newcomer_takes_the_first_open_seat() -> None:
@@ -196,7 +197,8 @@ def test_who_leaves_a_match_is_stood_in_for_and_may_come_back() -> None:
 
 def test_a_bot_takes_the_seat_of_a_person_who_is_away_and_of_nobody_else() -> None:
     table = started_table("birdie", MIRA, TOMAS)
-    assert wish(table, MIRA, 1, "bot", away=True).chairs[1].stand_in
+    assert wish(table, MIRA, 1, "bot", away=True).chairs[1] == Chair(person=TOMAS.id, level="casual", stand_in=True)
+    assert wish(table, TOMAS, 1, "bot", away=True).chairs[1].level == "random"
     assert wish(table, TOMAS, 1, "bot").chairs[1].stand_in
     with pytest.raises(Refusal, match="still here"):
         wish(table, MIRA, 1, "bot")

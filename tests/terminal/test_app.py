@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from textual.pilot import Pilot
@@ -71,6 +72,16 @@ async def test_a_whole_game_is_played_with_the_keyboard(game: str, expert: bool)
         await play_out(pilot, by_hand=8)
         assert re.search(r"Points: Ann \d+, Juno \d+\. Won by", "\n".join(screen(app)))
         assert all(len(line) <= SMALL[0] for line in screen(app))
+
+
+async def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text("def choose(view, legal, rng):\n    return 'fly away'", encoding="utf-8")
+    app = new_app("cubirds", str(path), "human")
+    app.table.names[0] = "Broken"
+    async with app.run_test(size=(200, 60), notifications=True) as pilot:
+        await settle(pilot)
+        assert "Broken failed to play ('fly away'" in "\n".join(screen(app))
 
 
 @pytest.mark.parametrize("size", [SMALL, (200, 60)], ids=str)

@@ -57,6 +57,24 @@ def test_a_whole_game_goes_through_a_pipe(words: list[str], tmp_path: Path) -> N
     assert next(load(kept)).outcome is not None
 
 
+BROKEN = "def choose(view, legal, rng):\n    return 'fly away'"
+
+
+def test_a_bot_that_fails_is_named_and_another_plays_for_it(tmp_path: Path) -> None:
+    path = tmp_path / "broken.py"
+    path.write_text(BROKEN, encoding="utf-8")
+    table = session("cubirds", str(path), "human", seed=5)
+    table.names[0] = "Broken"
+    said = enter(table, *["best"] * 3)
+    line = "Broken failed to play ('fly away' is not legal); another bot played instead."
+    assert said.count(line) == 2  # once for each of its turns, however many steps a turn has
+    assert said.index(line) < said.index("> ")
+    two = session("cubirds", str(path), "human", "human", seed=5)
+    two.names[0] = "Broken"
+    said = enter(two, "", "best", language="de")
+    assert said.rindex("Broken konnte nicht spielen") > said.rindex("\n" * 30)  # not off the screen
+
+
 def test_the_end_of_input_leaves_cleanly_and_says_how_to_go_on(tmp_path: Path) -> None:
     left = run_piped(tmp_path, "birdie", "--seed", "5", lines="best\n")
     assert left.returncode == 0

@@ -13,6 +13,7 @@ const SENT = 'src/table/phrases.ts';
 export function shortNames() {
   const uses = findUses();
   const sent = uses.filter(({ place }) => place.startsWith(SENT)).map(({ id }) => id);
+  if (sent.length === 0) throw new Error(`${SENT} has no messages: where are those that are sent?`);
   const long = uses.filter(({ context, id }) => context === undefined && id.length > LONG && !sent.includes(id)).map(({ id }) => id);
   return new Map([...new Set(long)].sort().map((id, number) => [id, `~${number.toString(36)}`]));
 }

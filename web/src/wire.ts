@@ -148,6 +148,7 @@ export interface Matches {
 export interface Mine {
   tables: TableInfo[];
   waiting: number;
+  nudged: Record<string, string>;
 }
 
 export interface NewGuest {
@@ -173,6 +174,10 @@ export interface RemoteBot {
   person: string;
   name: string;
   token: string;
+}
+
+export interface Outside {
+  address: string;
 }
 
 export interface Notice {
@@ -227,6 +232,12 @@ export interface Mute {
   id?: number;
 }
 
+export interface Nudge {
+  type: "nudge";
+  seat: number;
+  id?: number;
+}
+
 export interface Reveal {
   type: "reveal";
   nonce: string;
@@ -259,6 +270,7 @@ export interface Clocks {
   left: number[];
   running: number;
   waits: boolean;
+  patience: number;
 }
 
 export interface UndoInfo {
@@ -338,7 +350,17 @@ export interface Here {
   type: "here";
   seats: number[];
   onlookers: number;
+  away: number[];
+  clocks: Clocks | null;
   re: number;
+}
+
+export interface Nudged {
+  type: "nudged";
+  table: string;
+  person: string;
+  name: string;
+  re?: number;
 }
 
 export interface Thinking {
@@ -522,6 +544,19 @@ export interface Decision {
   better?: RowScore | null;
 }
 
+export interface LuckyDraw {
+  number: number;
+  before: number;
+  step: string;
+  luck: number;
+  error: number;
+  odds: number;
+  better: number;
+  likely: string;
+  likely_odds: number;
+  likely_luck: number;
+}
+
 export interface ReviewReport {
   seat: number;
   result: number;
@@ -529,6 +564,12 @@ export interface ReviewReport {
   luck: number;
   others: number;
   own: number;
+  luck_error: number;
+  others_error: number;
+  own_error: number;
+  lucky: LuckyDraw[];
+  unlucky: LuckyDraw[];
+  place: number | null;
   decisions: Decision[];
   moments: number[];
 }
@@ -854,9 +895,9 @@ export interface CuBirdsAnswer {
   faults: Fault[];
 }
 
-export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | AskHint | Ping;
+export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Nudge | Reveal | AskHint | Ping;
 
-export type FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Hints | Ok | Bye;
+export type FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Nudged | Thinking | Hints | Ok | Bye;
 
 export const RULES = {"birdie":1,"cubirds":1} as const;
 
@@ -871,4 +912,12 @@ export const PHRASES = [
   "Your turn.",
   "Shall we play again?",
   "I have to go. Goodbye!",
+] as const;
+
+export const REACTIONS = [
+  "Bravo!",
+  "Wow!",
+  "Ha ha!",
+  "Oh no!",
+  "Phew!",
 ] as const;

@@ -50,6 +50,8 @@ class Knowledge:
     """Points that weigh as much as a whole victory, where a review compares the two."""
     thinks_every = 400
     """In training a seat thinks at one step in so many."""
+    luck_playouts = 8
+    """Play-outs by which the luck of a step is judged, for everything that could have come: ``docs/luck.md``."""
 
     def shorten_sight(self, policy: Policy, foresight: float) -> None:
         """Makes the policy that of somebody who does not plan, and sees beginnings (1) or not (0)."""

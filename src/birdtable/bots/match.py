@@ -108,8 +108,7 @@ def matches(
     """Plays ``games`` matches. They depend on the seed and on nothing else: neither on whether they are recorded nor on
     who does the work. A bot that fails to choose a step forfeits its match."""
     lineup = Lineup.of(players, patience)
-    source = Rng(require_seed(seed))
-    seeds = (source.word() for _ in range(games))
+    seeds = match_seeds(seed, games)
     if executor is None:
         yield from play_in_turn(game, players, lineup.bots(game.name), options, recorded, seeds)
         return
@@ -117,6 +116,12 @@ def matches(
     chunks = list(iter(lambda: list(islice(seeds, size)), []))
     for part in executor.map(partial(play_chunk, game.name, lineup, dict(options), recorded), chunks):
         yield from part
+
+
+def match_seeds(seed: int, games: int) -> Iterator[int]:
+    """The seed of each match."""
+    source = Rng(require_seed(seed))
+    return (source.word() for _ in range(games))
 
 
 def play_chunk(
@@ -155,18 +160,26 @@ def play_at_random(game: AnyGame, state: Any, rng: Rng, transcriber: Transcriber
     return MatchResult(outcome, decisions, None, transcriber.line(parts, outcome) if transcriber else "")
 
 
-def play_and_record(match: Recorder, bots: Sequence[Bot], rng: Rng) -> MatchResult:
-    """A match in which each seat is asked for its steps; all luck is one stream."""
-    game, decisions = match.game, 0
+def play_in_one_stream(
+    game: AnyGame, state: Any, bots: Sequence[Bot], rng: Rng, see: Callable[[Any, Seat], None] | None = None
+) -> Iterator[Move]:
+    """Each seat is asked for its steps, and all luck is one stream. ``see`` is called before each decision."""
 
     def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
+        if see is not None:
+            see(state, seat)
         if type(bots[seat]) is RandomBot:  # a view would cost more than its step, which needs none
             return any_step(legal, rng)
         return ask(bots[seat], game.view(state, seat), legal, rng)
 
-    fault = None
+    return play_on(game, state, decide, lambda game, state: draw(game, state, rng))
+
+
+def play_and_record(match: Recorder, bots: Sequence[Bot], rng: Rng) -> MatchResult:
+    """A match with its record."""
+    game, decisions, fault = match.game, 0, None
     try:
-        for move in play_on(game, match.state, decide, lambda game, state: draw(game, state, rng)):
+        for move in play_in_one_stream(game, match.state, bots, rng):
             match.note(move.seat, move.step)
             decisions += move.seat != CHANCE
     except BotFault as error:

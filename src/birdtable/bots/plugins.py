@@ -34,6 +34,13 @@ def names() -> list[str]:
     return sorted({point.name for point in entry_points(group=GROUP)} | set(CODE))
 
 
+def package_of(spec: str) -> str:
+    """The package that a bot is from, with its version."""
+    name, _, _ = spec.partition(":")
+    (point,) = entry_points(group=GROUP, name=name)
+    return f"{point.dist.name} {point.dist.version}" if point.dist else ""
+
+
 def register(name: str, path: Path) -> None:
     """Reads a file with a bot, which this process then knows by that name."""
     CODE[name] = read(path)

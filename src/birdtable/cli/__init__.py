@@ -39,6 +39,7 @@ COMMANDS = {
     "verify": SubCommand("Check that the cards of a recorded match were shuffled fairly."),
     "arena": SubCommand("Find out which bot is better: each deal is played in all seats."),
     "sim": SubCommand("Play many matches between bots and count who wins."),
+    "data": SubCommand("Make tables of decisions for learners, or show where a table comes from.", extra="parquet"),
     "replay": SubCommand("Tell a recorded match as one seat saw it."),
     "score": SubCommand("Find the best way to score a Birdie row, or check your own."),
     "rules": SubCommand("Print the rules of a game, or one clause."),

@@ -14,6 +14,7 @@ from birdtable.bots.outside import PATIENCE
 from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
 from birdtable.cli.players import FAULTY, INTERRUPTED, Code, Patience, parse_players
 from birdtable.cli.progress import watch
+from birdtable.lab.arena.adjusted import AdjustedResult
 from birdtable.lab.arena.arena import ArenaResult, Scoreboard, deals_of
 from birdtable.lab.arena.arena import arena as play_arena
 from birdtable.lab.work import open_executor
@@ -39,6 +40,10 @@ def arena(
         bool,
         typer.Option("--void-faults", help="Leave out deals in which a bot fails, instead of counting a defeat."),
     ] = False,
+    adjusted: Annotated[
+        bool,
+        typer.Option("--adjusted", help="Also show rates and points with the luck of the cards taken out."),
+    ] = False,
     option: Options = None,
     preset: Preset = "",
     expert: Expert = False,
@@ -51,12 +56,17 @@ def arena(
     packages. Matches of CuBirds end after 1,000 turns [C5.3]. A bot that fails to choose a step forfeits its match; the
     exit code is then 3. After Ctrl-C, what was found so far is printed.
 
+    Playing each deal in all seats lessens the variance of a rate 1.1 times at best. --adjusted subtracts the luck of
+    each match, whose mean is 0 whatever it is judged by; how much that lessens the variance is printed, and so is how
+    long it took. Where it is less than 1.2 times, rather play more matches.
+
     \b
     Examples:
       birdtable arena birdie --players greedy,random --games 400 --seed 1
       birdtable arena cubirds --players search:100ms,greedy --bar 0.65 --processes 2
       birdtable arena birdie --players beginner,casual,strong --seats 2 --json
       birdtable arena birdie --players my_bot,greedy --code my_bot.py
+      birdtable arena cubirds --players champion:100,greedy --adjusted
     """
     rules = catalog.game(game)
     names = parse_players(players, code)
@@ -75,6 +85,7 @@ def arena(
             executor=executor,
             patience=patience,
             void=void_faults,
+            adjusted=adjusted,
         )
         try:
             for board in watch(boards, deals_of(games, len(names), seats), "deals"):
@@ -84,14 +95,15 @@ def arena(
     if last is None:
         raise typer.Exit(INTERRUPTED)
     result = last.result(interrupted=interrupted)
-    print(msgspec.json.encode(result).decode() if json else table(result, last.decisions_per_second(), rules.title))
+    print(msgspec.json.encode(result).decode() if json else table(result, last, rules.title))
     if interrupted or result.faults:
         sys.stdout.flush()
         raise typer.Exit(INTERRUPTED if interrupted else FAULTY)
 
 
-def table(result: ArenaResult, speeds: list[float], title: str) -> str:
+def table(result: ArenaResult, board: Scoreboard, title: str) -> str:
     """The result as text."""
+    speeds = board.decisions_per_second()
     names = [f"{name} *" if result.faults and result.faults[i] else name for i, name in enumerate(result.players)]
     width = max(len("player"), *map(len, names))
     head = f"{'player':<{width}}  {'wins':>8}  {'rate':>6}  {'95 %':>15}  {'points':>7}  {'Elo':>6}  {'95 %':>14}"
@@ -108,11 +120,44 @@ def table(result: ArenaResult, speeds: list[float], title: str) -> str:
         f"{head}  {'steps/s':>9}",
         *rows,
     ]
+    if result.adjusted:
+        lines += adjusted_lines(result, result.adjusted, board, names)
     if result.anytime:
         lines.append("The intervals hold whenever a run is stopped, and for whatever reason.")
     if result.faults:
         lines += fault_lines(result)
     return "\n".join(lines)
+
+
+def adjusted_lines(result: ArenaResult, adjusted: AdjustedResult, board: Scoreboard, names: list[str]) -> list[str]:
+    """The same with luck taken out, and what it cost."""
+    width = max(len("player"), *map(len, names))
+    head = (
+        f"{'player':<{width}}  {'rate':>6}  {'95 %':>15}  {'variance':>8}  {'points':>7}  {'95 %':>15}  {'variance':>8}"
+    )
+    rows = [
+        f"{name:<{width}}  {number(adjusted.rate[i], '.1%'):>6}  {percent_text(adjusted.interval[i]):>15}"
+        f"  {times(adjusted.variance_ratio[i]):>8}  {number(adjusted.points[i], '.2f'):>7}"
+        f"  {points_text(adjusted.points_interval[i]):>15}  {times(adjusted.points_variance_ratio[i]):>8}"
+        for i, name in enumerate(names)
+    ]
+    playing, measuring = sum(board.tally.seconds), board.tally.measuring
+    return [
+        "",
+        "With luck taken out (variance: how many times lower):",
+        head,
+        *rows,
+        f"Measuring luck took {measuring:.1f} s, the players {playing:.1f} s.",
+        "Raw points: " + ", ".join(f"{name} {points_text(result.points_interval[i])}" for i, name in enumerate(names)),
+    ]
+
+
+def times(ratio: float | None) -> str:
+    return "-" if ratio is None else f"{ratio:.2f} x"
+
+
+def points_text(interval: tuple[float, float]) -> str:
+    return " - ".join(number(each, ".2f") for each in interval)
 
 
 def fault_lines(result: ArenaResult) -> list[str]:
@@ -131,8 +176,11 @@ def count(number: int, one: str, many: str) -> str:
 
 
 def rate_text(result: ArenaResult, player: int) -> str:
-    low, high = result.interval[player]
-    return f"{low:.1%} - {high:.1%}"
+    return percent_text(result.interval[player])
+
+
+def percent_text(interval: tuple[float, float]) -> str:
+    return " - ".join(f"{each:.1%}" for each in interval)
 
 
 def elo_text(result: ArenaResult, player: int) -> str:

@@ -15,6 +15,7 @@ import typer
 
 from birdtable.game import BadInput
 from birdtable.server.logs import write_logs
+from birdtable.server.network import outside_address
 from birdtable.server.room.others import Others
 from birdtable.server.room.retention import Retention
 from birdtable.server.store.base import Store
@@ -167,30 +168,14 @@ def default_database() -> Path:
 
 def greet(host: str, port: int) -> None:
     print(f"Birdtable is at http://127.0.0.1:{port}", file=sys.stderr)
-    outside = lan_address() if host in ("0.0.0.0", "::") else host if not is_local(host) else ""
-    if outside:
-        address = f"http://{outside}:{port}"
+    address = outside_address(host, port)
+    if address:
         print(f"On this network: {address}", file=sys.stderr)
         if sys.stderr.isatty():
             import segno
 
             segno.make(address, micro=False).terminal(out=sys.stderr, compact=True)
     print("Press Ctrl-C to stop it; nothing is lost.", file=sys.stderr, flush=True)
-
-
-def is_local(host: str) -> bool:
-    return host in ("localhost", "::1") or host.startswith("127.")
-
-
-def lan_address() -> str:
-    """This machine's address in its network, if it has one. Nothing is sent."""
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-            address = str(probe.getsockname()[0])
-        except OSError:
-            return ""
-    return "" if is_local(address) else address
 
 
 def open_browser(address: str) -> None:

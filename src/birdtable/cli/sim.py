@@ -55,7 +55,7 @@ def sim(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write records to this file: .jsonl a line of JSON each, .parquet decisions, else text."),
+        typer.Option(help="Write records to this file: .jsonl a line of JSON each, else text."),
     ] = None,
     processes: Processes = 1,
     cluster: Cluster = "",
@@ -76,6 +76,8 @@ def sim(
       birdtable sim birdie --players greedy,greedy --processes 4
       birdtable sim birdie --players my_bot,greedy --code my_bot.py
     """
+    if out is not None and out.suffix == ".parquet":
+        raise BadInput("'birdtable sim' writes records; 'birdtable data make' writes decisions as Parquet")
     rules = catalog.game(game)
     names = parse_players(players, code)
     options = rules.cap(parse_options(rules, preset, option, expert))
@@ -85,9 +87,7 @@ def sim(
         results = matches(
             rules, names, options, games=games, seed=seed, recorded=recorded, executor=executor, patience=patience
         )
-        if out is not None and out.suffix == ".parquet":
-            results = write_decisions(results, out)
-        elif out is not None:
+        if out is not None:
             results = write_records(results, out)
         tally = count(watch(results, games, "matches"), SimResult(game, names, games, seed, 0, 0, [], [], 0))
     tally.seconds = round(perf_counter() - began, 6)
@@ -111,20 +111,6 @@ def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchRe
                 yield match
     except OSError as error:
         raise BadInput(f"{out} cannot be written: {error.strerror}") from None
-
-
-def write_decisions(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
-    """Passes matches on after writing the decisions of all of them as Parquet."""
-    try:
-        from birdtable.lab.data import write_parquet
-    except ModuleNotFoundError as error:
-        raise BadInput(f"Parquet needs {error.name}: pip install 'birdtable[parquet]'") from None
-    kept = list(results)
-    try:
-        write_parquet((match.record for match in kept if match.record), out)
-    except OSError as error:
-        raise BadInput(f"{out} cannot be written: {error.strerror}") from None
-    yield from kept
 
 
 def count(results: Iterable[MatchResult], tally: SimResult) -> SimResult:

@@ -82,6 +82,41 @@ env.close()
 
 """
 
+OPENSPIEL = """## OpenSpiel
+
+`import birdtable.lab.envs.openspiel` makes every game known to OpenSpiel, as `python_` and its name. Its own algorithms
+run on them unaided: CFR and best responses, MCCFR, ISMCTS, which imagines the hidden cards by
+`resample_from_infostate`.
+
+- **Parameters** are `players` and all options: `python_birdie(players=3,expert=True,flap_values=1 3 6)`. Numbers have
+  spaces between them, as a comma ends a parameter. A match of CuBirds ends after 1,000 turns unless `turn_limit` says
+  otherwise. `position` is where it begins, in the notation of a state (`str(state)`), with `~` for `=` and `|` for `,`
+  in a text such as `python_cubirds(position=seats~2 phase~lay turn_limit~9 hands~PPM|OO)`; in a dict of parameters it
+  may stand as it is.
+- **Returns** are the rewards above: +1 shared by the winners, -1 shared by the rest, so that they always add up to 0.
+- **An information state** is all that the player has seen and done since the match began, in order, a line for each
+  thing: perfect recall. No two courses of a match that differ in it have the same one, and no two that differ only in
+  what is hidden have different ones. `observation_string` is the view, which forgets for example in which order cards
+  came; the tensor is the observation described above.
+- **`resample_from_infostate`** gives a state that the player cannot tell from this one, with a history of its own.
+  Hidden hands are dealt by their odds, hidden choices of others are equally likely, and nothing is read but what the
+  player knows; except where CuBirds is shuffled anew in the middle of a round of four or five: if the search takes too
+  long, the cards that are really hidden are exchanged with each other as far as the player could not tell.
+- **States** are cloned, pickled and saved (`pyspiel.serialize_game_and_state`), and give their `record_text()`.
+
+```python
+import pyspiel
+import birdtable.lab.envs.openspiel
+
+game = pyspiel.load_game("python_birdie(players=3,expert=True)")
+state = game.new_initial_state()
+while state.is_chance_node():
+    state.apply_action(state.chance_outcomes()[0][0])
+other = state.resample_from_infostate(state.current_player(), pyspiel.UniformProbabilitySampler(0.0, 1.0))
+assert other.information_state_string() == state.information_state_string()
+```
+"""
+
 CONFORMANCE = """## Conformance
 
 What others test environments with runs in `make test`, for Birdie, CuBirds and a game that brings nothing but its
@@ -92,7 +127,8 @@ rules:
 | Gymnasium | `check_env`, rendering included | every environment of `make` |
 | ours, as Gymnasium has none for vectors | `make_vec` gives what `SyncVectorEnv` gives over `make` | Birdie, CuBirds |
 | PettingZoo | `api_test`, `parallel_api_test`, `seed_test`, `render_test` | every environment |
-| OpenSpiel | `random_sim_test` | every game |
+| OpenSpiel | `random_sim_test` with serialisation | every game, all numbers of players, options and positions |
+| OpenSpiel | its Python `ISMCTSBot`, `MCTSBot`, outcome and external sampling (MCCFR) run unaided | Birdie, CuBirds |
 """
 
 OTHERS = """## Other games
@@ -109,7 +145,7 @@ def document() -> str:
     """About the games of this package, and how others are observed."""
     ours = [name for name, entry in catalog.registered().items() if entry.module.startswith("birdtable.games.")]
     games = [line for name in ours for line in describe(encoding(name))]
-    return "\n".join([INTRODUCTION + forms(), *games, CONFORMANCE, OTHERS, plain_rules()])
+    return "\n".join([INTRODUCTION + forms(), *games, OPENSPIEL, CONFORMANCE, OTHERS, plain_rules()])
 
 
 def forms() -> str:

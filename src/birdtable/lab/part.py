@@ -47,6 +47,8 @@ class LabPart:
     counts as an action, and chance's are never legal."""
     longest: int = 10_000
     """No match has more steps, chance's included, while the game's ``caps`` hold."""
+    guide: Callable[[Any], Any] | None = None
+    """Says what may have happened unseen (``envs/retelling.py``); without one it is tried out at random."""
     statistics: Statistics = NOTHING_MORE
     """What a report counts beside what all games have."""
 

@@ -6,6 +6,7 @@ import asyncio
 import socket
 import time
 from collections.abc import Callable
+from functools import partial
 
 import uvicorn
 
@@ -15,6 +16,7 @@ from birdtable.server.http.app import create_app
 from birdtable.server.http.doors import Door
 from birdtable.server.http.metrics import Metrics
 from birdtable.server.http.patience import PatientHttp, PatientSocket
+from birdtable.server.network import outside_address
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.others import Others
@@ -87,12 +89,20 @@ def make_rooms(
 
 
 def server(
-    rooms: Rooms, host: str, port: int, *, bound: Bound | None = None, trusted: str = "127.0.0.1", token: str = ""
+    rooms: Rooms,
+    host: str,
+    port: int,
+    *,
+    bound: Bound | None = None,
+    trusted: str = "127.0.0.1",
+    token: str = "",
+    where: Callable[[], str] | None = None,
 ) -> PoliteServer:
     """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed, ``token`` is the one of
-    those who run the server."""
+    those who run the server, ``where`` knows its address for others on the network."""
+    app = create_app(rooms, token=token, where=where or partial(outside_address, host, port))
     config = uvicorn.Config(
-        Addresses(Door(create_app(rooms, token=token), rooms), trusted),
+        Addresses(Door(app, rooms), trusted),
         host=host,
         port=port,
         lifespan="on",

@@ -116,6 +116,8 @@ class BirdtableApp(App[None]):
         sentences = self.speaker.sentences(self.table.log)[-LOG:]
         self.query_one("#log", Static).update("\n".join(sentences))
         self.query_one("#past", VerticalScroll).scroll_end(animate=False)
+        for fault in self.speaker.faults():
+            self.notify(fault, severity="warning", markup=False)
         self.offer()
 
     def question(self) -> str:

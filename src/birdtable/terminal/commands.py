@@ -38,6 +38,12 @@ class Speaker:
         game, names = self.table.game.name, self.table.names
         return [text for event in merge(game, events) if (text := self.say.event(game, event, names))]
 
+    def faults(self) -> list[str]:
+        """The bots that failed since this was last said."""
+        found, self.table.faults = self.table.faults, {}
+        message = "{name} failed to play ({what}); another bot played instead."
+        return [self.say.t(message, name=self.table.names[seat], what=what) for seat, what in found.items()]
+
     def scene(self, width: int) -> list[str]:
         """The whole table."""
         return scene_lines(self.drawing, width)

@@ -49,7 +49,7 @@ class PlainClient:
             return self.change_seats(events)
         self.tell([*events, *go_on(self.table)])
         if self.table.outcome is not None:
-            self.print([*self.speaker.scene(WIDTH), self.speaker.ending(self.table.outcome)])
+            self.print([*self.speaker.faults(), *self.speaker.scene(WIDTH), self.speaker.ending(self.table.outcome)])
             return False
         if not self.table.is_mine and self.table.asked_by == NOBODY:
             return True
@@ -73,6 +73,7 @@ class PlainClient:
 
     def ask(self) -> bool:
         """One line from the person; whether the match goes on here."""
+        self.print(self.speaker.faults())
         if self.table.asked_by != NOBODY:
             name = self.table.names[self.table.asked_by]
             self.print([self.say.t("{name} asks to take back the last play: agree or decline?", name=name)])

@@ -36,6 +36,7 @@ from birdtable.wire.play import (
     Here,
     Hints,
     News,
+    Nudged,
     Ok,
     Play,
     Position,
@@ -50,7 +51,7 @@ from birdtable.wire.play import (
 )
 from birdtable.wire.tables import TableInfo
 
-Heard = Position | Refused | Stale | TableNews | ChatNews | Here | Thinking | Hints | Ok | Bye
+Heard = Position | Refused | Stale | TableNews | ChatNews | Here | Nudged | Thinking | Hints | Ok | Bye
 
 
 class Tagged(msgspec.Struct):

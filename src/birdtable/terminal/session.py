@@ -197,7 +197,8 @@ class Session(Table):
             view = self.game.view(state, seat)
             try:
                 return ask(self.bots[seat], view, legal, self.luck(CHOICES, len(steps)))
-            except BotFault:  # the match is the person's, who can do nothing about it
+            except BotFault as fault:  # the match is the person's, who can do nothing about it
+                self.faults[seat] = fault.what
                 return stand_in(self.game).choose(view, legal, self.luck(CHOICES, len(steps)))
 
         def turn_card(game: AnyGame, state: Any) -> Step:

@@ -36,6 +36,8 @@ class Table(ABC):
         self.pending: list[Step] = []
         self.log: list[Event] = []
         """As the seat may know it; where memory is strict not before its own last play."""
+        self.faults: dict[Seat, str] = {}
+        """Bots that others had to play for, and what they did instead: until somebody is told."""
 
     @abstractmethod
     def take(self, step: Step) -> list[Event]:

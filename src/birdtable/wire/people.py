@@ -39,6 +39,11 @@ class RemoteBot(Told, frozen=True):
     """Sent as ``Authorization: Bearer <token>``."""
 
 
+class Outside(Told, frozen=True):
+    address: str
+    """Where others on the same network find this server; empty if it cannot tell, or does not tell everybody."""
+
+
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """What the people who run the server announce (``GET /api/notice``). An empty text is nothing."""
 

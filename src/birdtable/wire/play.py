@@ -63,6 +63,12 @@ class Mute(Said, tag="mute", frozen=True):
     on: bool = True
 
 
+class Nudge(Said, tag="nudge", frozen=True):
+    """Ask the person to move to come back, wherever they have a page open."""
+
+    seat: Place
+
+
 class Reveal(Said, tag="reveal", frozen=True):
     """The 32 bytes I committed to, when the table is ``shuffling``."""
 
@@ -82,7 +88,7 @@ class Ping(Said, tag="ping", frozen=True):
     pass
 
 
-FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Reveal | AskHint | Ping
+FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Nudge | Reveal | AskHint | Ping
 
 
 class Answer(Told, tag_field="type", omit_defaults=True, kw_only=True, frozen=True):
@@ -111,6 +117,8 @@ class Clocks(Told, frozen=True):
     running: int = -2
     waits: bool = False
     """The seat to move lost its connection, and its clock waits."""
+    patience: int = 0
+    """For how many milliseconds more."""
 
 
 class UndoInfo(Told, omit_defaults=True, frozen=True):
@@ -205,10 +213,23 @@ class ChatNews(Answer, tag="chat", frozen=True):
 
 
 class Here(Answer, tag="here", omit_defaults=False, frozen=True):
-    """Who is connected."""
+    """Who is connected, and what that means for the clocks."""
 
     seats: tuple[Seat, ...]
     onlookers: int
+    """People without a seat, and connections of nobody in particular."""
+    away: tuple[int, ...] = ()
+    """By seat: for how many seconds its person has not been connected; 0 where nobody is missing."""
+    clocks: Clocks | None = None
+
+
+class Nudged(Answer, tag="nudged", frozen=True):
+    """Somebody at ``table``, where it is my move, asks me to come back."""
+
+    table: Id
+    person: Id
+    name: str
+    """Empty if it is hidden."""
 
 
 class Thinking(Answer, tag="thinking", frozen=True):
@@ -253,7 +274,9 @@ class Bye(Answer, tag="bye", omit_defaults=False, frozen=True):
     seconds: float
 
 
-FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Thinking | Hints | Ok | Bye
+FromServer = (
+    Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Nudged | Thinking | Hints | Ok | Bye
+)
 
 
 class Unseen(Told, frozen=True):
@@ -276,4 +299,6 @@ PHRASES = (
     "I have to go. Goodbye!",
 )
 """What can be said at every table; the page shows them in its language."""
+REACTIONS = ("Bravo!", "Wow!", "Ha ha!", "Oh no!", "Phew!")
+"""Phrases that the page shows for a moment beside who said them, as pictures."""
 decode_client = msgspec.json.Decoder(FromClient).decode

@@ -177,3 +177,5 @@ class Mine(Told, frozen=True):
     tables: tuple[TableInfo, ...]
     waiting: int
     """At how many of them it is my move."""
+    nudged: dict[Id, Id] = {}
+    """Those where somebody asked me lately to come back, with that person."""

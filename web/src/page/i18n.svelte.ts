@@ -86,6 +86,14 @@ export function figure(n: number, digits = 1): string {
   return new Intl.NumberFormat(language, { maximumFractionDigits: digits }).format(n);
 }
 
+const UNITS = [['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1]] as const;
+
+/** A length of time in its largest whole unit: `2 minutes`, `2 Minuten`. */
+export function duration(seconds: number, unitDisplay: 'long' | 'short' = 'long'): string {
+  const [unit, length] = UNITS.find(([, each]) => seconds % each === 0) ?? UNITS[3];
+  return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).format(seconds / length);
+}
+
 export const upper = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 export function list(items: string[]): string {

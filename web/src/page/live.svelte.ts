@@ -5,6 +5,8 @@ export interface Notice {
   key: number;
   text: string;
   clause?: string;
+  /** Where it leads to; then it stays until it is closed. */
+  address?: string;
   tone: 'plain' | 'berry' | 'leaf';
 }
 
@@ -19,12 +21,12 @@ export function say(text: string, now = false): void {
   else live.polite = text + mark;
 }
 
-export function notice(said: string, options: { clause?: string; tone?: Notice['tone'] } = {}): void {
+export function notice(said: string, options: Partial<Pick<Notice, 'clause' | 'address' | 'tone'>> = {}): void {
   const key = (count += 1);
   const text = upper(said);
-  live.notices = [...live.notices.slice(-2), { key, text, tone: options.tone ?? 'plain', clause: options.clause }];
+  live.notices = [...live.notices.slice(-2), { key, text, tone: 'plain', ...options }];
   say(options.clause ? `${text} ${options.clause}` : text);
-  setTimeout(() => dismiss(key), 6000);
+  if (!options.address) setTimeout(() => dismiss(key), 6000);
 }
 
 /** What the server refused, with the way to its rule where one was broken. */

@@ -16,6 +16,7 @@ export interface Settings {
   notify: boolean; // browser notifications when it is my turn
   sort: Record<string, 'drawn' | 'bird' | 'season'>; // hand order, by game
   name: string;
+  named: boolean; // the name is the person's own choice
   /** The last set-up of each game and door, so that the next game is one click away. */
   last: Record<string, unknown>;
 }
@@ -23,7 +24,7 @@ export interface Settings {
 const KEY = 'birdtable.settings';
 const DEFAULTS: Settings = {
   language: null, theme: 'auto', sound: true, volume: 0.5, silent: [], shortcuts: true, goOn: false, motion: true, notify: false,
-  sort: {}, name: '', last: {},
+  sort: {}, name: '', named: false, last: {},
 };
 
 export const settings: Settings = $state(read());

@@ -7,7 +7,7 @@ import { comeIn, me } from '../server/me.svelte';
 import type { Values } from '../table/options';
 import { go } from '../page/route.svelte';
 import { settings } from '../page/settings.svelte';
-import type { NewTable, SeatWish, TableInfo } from '../wire';
+import type { Clock, NewTable, SeatWish, TableInfo } from '../wire';
 
 export interface Setup {
   seats: SeatWish[];
@@ -16,6 +16,7 @@ export interface Setup {
   memory: 'assisted' | 'strict' | null;
   pace: number;
   redraws: boolean;
+  clock?: Clock;
 }
 
 /** The last set-up of this door and game, or a sensible first one. */
@@ -48,8 +49,7 @@ export async function open(table: NewTable, start: boolean): Promise<TableInfo |
 }
 
 export async function openWithFriends(game: string): Promise<void> {
-  const { seats, options, memory, pace, redraws } = lastSetup('friends', game, '');
-  await open({ game, seats, options, memory, pace, redraws }, false);
+  await open({ game, ...lastSetup('friends', game, '') }, false);
 }
 
 /** The same table again: it starts at once if only bots and I sit there, and otherwise waits for my friends. */

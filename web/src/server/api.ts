@@ -1,7 +1,7 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
   Ask, BirdieAnswer, BirdiePile, BirdieRun, ChangedTable, Considered, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Matches, Me, Mine,
-  NewReport, NewTable, Notice, PastPosition, Problem, RecordReplay, Refused, Rematch, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+  NewReport, NewTable, Notice, Outside, PastPosition, Problem, RecordReplay, Refused, Rematch, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from '../page/i18n.svelte';
 import { noticeBan } from './banned.svelte';
@@ -99,6 +99,7 @@ export const api = {
   considerInLesson: (name: string, plays: string[][], steps: string[]) => call<Considered | Refused>('POST', `api/lessons/${name}/consider`, { plays, steps }),
   tryInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonAnswer>('POST', `api/lessons/${name}/try`, { plays, steps }),
   unseen: (id: string) => call<Unseen>('GET', `api/tables/${id}/unseen`),
+  outside: () => call<Outside>('GET', 'api/outside'),
   decisive: (id: string) => call<Decisive>('GET', `api/tables/${id}/decisive`),
   shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),
 };

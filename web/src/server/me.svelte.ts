@@ -42,9 +42,15 @@ export async function remember(surely = false): Promise<void> {
   }
 }
 
-/** Comes in as a guest, under the name given or one of ours. */
-export async function comeIn(name = settings.name): Promise<Me> {
-  const wanted = name.trim() || (NAMES[Math.floor(Math.random() * NAMES.length)] as string);
+/** Comes in as a guest, under the name given, the one of last time or one of ours. */
+export async function comeIn(name?: string): Promise<Me> {
+  const now = await comeInAs((name ?? settings.name).trim());
+  if (name?.trim()) settings.named = true;
+  return now;
+}
+
+async function comeInAs(name: string): Promise<Me> {
+  const wanted = name || (NAMES[Math.floor(Math.random() * NAMES.length)] as string);
   if (!me.now && isKnown()) await remember();
   if (!me.now) return keep(await api.greet(wanted));
   return me.now.name === wanted ? me.now : keep(await api.rename(wanted));

@@ -2,17 +2,20 @@
  * A table as this page knows it: what the server said last, the news in order, and the play that is being put
  * together. It holds no rule: what can be done is `legal`, what it would lead to is asked (`consider`).
  */
-import type { ChatNews, Considered, Event, FromServer, Hint, News, Outcome, Position, TableInfo } from '../wire';
+import type { ChatNews, Clocks, Considered, Event, FromServer, Hint, News, Outcome, Position, TableInfo } from '../wire';
 import type { View } from '../views';
 import { land } from '../cards/flights';
 import { gameOf } from '../games';
 import { promise, redeem } from '../shuffle/entropy';
 import type { Seal } from '../shuffle/shuffle';
+import { nudge } from '../page/alerts';
 import { t, translate, translateIn, type Params } from '../page/i18n.svelte';
-import { hush, notice } from '../page/live.svelte';
+import { hush, notice, say } from '../page/live.svelte';
 import { play as sound } from '../page/sounds';
 import { seatName } from '../server/games.svelte';
+import { me } from '../server/me.svelte';
 import { LostError, RefusedError, Socket, type Ear, type LineState, type Saying } from '../server/socket';
+import { speaker, wordsOf } from './chat';
 import type { Pause } from './hold';
 import { seenBy } from './secret';
 
@@ -40,7 +43,10 @@ export class Table {
   scene = $state.raw<{ before: View | undefined; news: News[] }>({ before: undefined, news: [] });
   entries = $state.raw<Entry[]>([]);
   chat = $state.raw<ChatNews[]>([]);
-  here = $state.raw<{ seats: number[]; onlookers: number }>({ seats: [], onlookers: 0 });
+  /** What was said just now, by seat. */
+  spoken = $state.raw<Record<number, ChatNews>>({});
+  /** Who is connected; by seat, since when its person is not, in milliseconds since 1970. */
+  here = $state.raw<{ seats: number[]; onlookers: number; since: number[] }>({ seats: [], onlookers: 0, since: [] });
   thinking = $state(-2);
   line = $state<LineState>('opening');
   /** When the next try comes, in milliseconds since 1970. */
@@ -55,7 +61,9 @@ export class Table {
   queued = $state(0);
   /** What is to be looked at before the next position comes on the screen, in this order. */
   pauses = $state.raw<Pause[]>([]);
-  /** When `position` came, in milliseconds since 1970: its clocks run from there. */
+  /** The clocks as the server told them last, ahead of a `position` that still waits to be shown. */
+  clocks = $state.raw<Clocks | null>(null);
+  /** When it did, in milliseconds since 1970: they run from there. */
   arrived = $state(0);
 
   /** The seal of the shuffle as it was before the first card, if this page saw it then. */
@@ -67,6 +75,8 @@ export class Table {
   private open: Position | undefined;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private heard: number | undefined;
+  /** What was missed has been told: what comes now happens now. */
+  private present = false;
   private asked = new Map<string, Promise<Considered>>();
 
   /**
@@ -81,6 +91,7 @@ export class Table {
       hear: (message) => this.hear(message),
       line: (state, retry) => {
         this.line = state;
+        this.present = false;
         this.retryAt = Date.now() + retry * 1000;
       },
       since: () => this.heard,
@@ -132,20 +143,44 @@ export class Table {
         break;
       case 'position':
         this.heard = Math.max(this.heard ?? 0, message.number);
+        this.time(message.clocks);
         this.arrive(message);
         break;
       case 'chat':
         this.heard = Math.max(this.heard ?? 0, message.number);
         if (message.hides) this.chat = this.chat.filter((line) => line.number !== message.hides);
-        else if (!message.muted && !message.hidden) this.chat = [...this.chat, message];
+        else if (!message.muted && !message.hidden) {
+          this.chat = [...this.chat, message];
+          if (this.present) this.speak(message);
+        }
         break;
       case 'here':
-        this.here = { seats: message.seats, onlookers: message.onlookers };
+        this.present = true;
+        this.here = { seats: message.seats, onlookers: message.onlookers, since: message.away.map((seconds) => Date.now() - seconds * 1000) };
+        this.time(message.clocks);
+        break;
+      case 'nudged':
+        nudge(message.name, message.table);
         break;
       case 'thinking':
         this.thinking = message.seat;
         break;
     }
+  }
+
+  private time(clocks: Clocks | null): void {
+    this.clocks = clocks;
+    this.arrived = Date.now();
+  }
+
+  /** Shows what somebody says beside them for a moment, and reads it out when there is time. */
+  private speak(line: ChatNews): void {
+    if (line.person !== me.now?.person) say(`${speaker(this.info, line)}: ${wordsOf(line)}`);
+    this.spoken = { ...this.spoken, [line.seat]: line };
+    setTimeout(() => {
+      const { [line.seat]: last, ...others } = this.spoken;
+      if (last === line) this.spoken = others;
+    }, 5000);
   }
 
   /** What is sealed stays: the server's hash from when I saw it first, everybody's from when the shuffle began. */
@@ -171,7 +206,6 @@ export class Table {
     if (view && legal && position.number === number && position.seat === seat) {
       // Sent again, as after a lost connection: a play begun at this position stays.
       this.position = { ...position, view, legal };
-      this.arrived = Date.now();
       return;
     }
     const answersMe = this.sending || position.seat !== this.position?.seat;
@@ -192,7 +226,6 @@ export class Table {
     if (this.position && position.seat !== this.position.seat) this.changeSeat(position.seat);
     this.position = position;
     if (position.seat < 0) this.open = position;
-    this.arrived = Date.now();
     this.mine = position.seats;
     this.scene = { before, news: position.news };
     this.note(position.news);
@@ -357,6 +390,11 @@ export class Table {
 
   async mute(person: string, on: boolean): Promise<void> {
     await this.try(this.socket.ask({ type: 'mute', person, on }));
+    if (on) this.chat = this.chat.filter((line) => line.person !== person);
+  }
+
+  async nudge(seat: number): Promise<void> {
+    await this.try(this.socket.ask({ type: 'nudge', seat }));
   }
 
   private async try(answer: Promise<unknown>): Promise<void> {

@@ -27,7 +27,11 @@ class Device implements Line {
 
   position(number: number, seat: number, to_move: number, news: News[] = []): void {
     const position: Position = { type: 'position', re: 0, number, seat, seats: [0, 1], to_move, legal: [], view: view(seat), undo: {}, clocks: null, outcome: null, news };
-    this.ear.hear(position);
+    this.hear(position);
+  }
+
+  hear(message: FromServer): void {
+    this.ear.hear(message);
   }
 
   ask(_: Saying): Promise<FromServer> {
@@ -156,4 +160,36 @@ test('what was still to come when another seat came to the screen is told as tha
   device.position(4, -1, 1);
   expect(device.table.scene.news.map((news) => news.number)).toEqual([4]);
   expect(kept()).not.toContain('"R"');
+});
+
+test('clocks run from when they were told, although the position still waits to be looked at', () => {
+  hold = () => [{ what: 'round' }];
+  device.position(3, 0, 1, [drew(3, 1)]);
+  const clocks = { left: [1000, 2000], running: 1, waits: false, patience: 0 };
+  device.hear({ type: 'position', re: 0, number: 4, seat: 0, seats: [0, 1], to_move: 1, legal: [], view: view(0), undo: {}, clocks, outcome: null, news: [drew(4, 0)] });
+  expect([device.table.position?.number, device.table.clocks]).toEqual([3, clocks]);
+  device.hear({ type: 'here', re: 0, seats: [0], onlookers: 0, away: [0, 5], clocks: { ...clocks, waits: true, patience: 60000 } });
+  expect(device.table.clocks?.patience).toBe(60000);
+});
+
+test('what is said now is shown and read out, what was missed is not', () => {
+  const said = (number: number, phrase: string): FromServer => ({ type: 'chat', number, person: 'ptom', name: 'Tom', seat: 1, at: 0, phrase });
+  device.hear(said(3, 'Hello!'));
+  expect([device.table.spoken, live.polite]).toEqual([{}, expect.not.stringContaining('Hello!')]);
+  device.hear({ type: 'here', re: 0, seats: [0], onlookers: 0, away: [0, 5], clocks: null });
+  device.hear(said(4, 'Bravo!'));
+  expect([device.table.spoken[1]?.phrase, live.polite, device.table.chat.length]).toEqual(['Bravo!', expect.stringContaining('Tom: Bravo!'), 2]);
+});
+
+test('the words of somebody muted go away', async () => {
+  device.hear({ type: 'chat', number: 3, person: 'ptom', name: 'Tom', seat: 1, at: 0, text: 'hm' });
+  const muting = device.table.mute('ptom', true);
+  device.answer({ type: 'ok' });
+  await muting;
+  expect(device.table.chat).toEqual([]);
+});
+
+test('whom a nudge reaches sees who waits, and the way to that table', () => {
+  device.hear({ type: 'nudged', table: 'k3', person: 'ptom', name: 'Tom' });
+  expect(live.notices.at(-1)).toMatchObject({ text: 'Tom is waiting for you: it is your turn.', address: '#/table/k3' });
 });

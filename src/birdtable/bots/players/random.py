@@ -14,3 +14,7 @@ def any_step(legal: Sequence[Step], rng: Randomness) -> Step:
 class RandomBot:
     def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
         return any_step(legal, rng)
+
+    def odds(self, view: View, legal: Sequence[Step]) -> Sequence[float]:
+        """How likely each step is."""
+        return [1 / len(legal)] * len(legal)

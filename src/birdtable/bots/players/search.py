@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 
 from birdtable.bots.players.decider import Decider
 from birdtable.bots.search.budget import Budget
 from birdtable.bots.search.policy import Policy
-from birdtable.bots.search.tree import search
+from birdtable.bots.search.tree import Tree, search
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, Randomness, Step, View
 
@@ -23,6 +24,8 @@ class SearchBot(Decider):
     def __init__(self, game: AnyGame, policy: Policy, budget: Budget) -> None:
         super().__init__(game, policy)
         self.budget = budget
+        self.watcher: Callable[[Tree], None] | None = None
+        """Is shown every tree that was grown."""
 
     def decide(self, view: View, rng: Randomness) -> Step:
         budget = self.budget.part(self.policy.share(view))
@@ -34,4 +37,6 @@ class SearchBot(Decider):
             simulations=budget.simulations,
             is_time_up=None if ends is None else lambda: perf_counter() >= ends,
         )
+        if self.watcher is not None:
+            self.watcher(tree)
         return self.game.steps[tree.best_step()]

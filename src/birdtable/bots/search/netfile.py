@@ -10,6 +10,7 @@ from __future__ import annotations
 import sys
 from array import array
 from functools import cache
+from hashlib import sha256
 from importlib.resources import files
 
 import msgspec
@@ -45,12 +46,23 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 @cache
 def shipped_numbers(game: str, features: int, step_features: int) -> array[float]:
     """None if there is no file, or if it was made for other features."""
-    file = files("birdtable.bots.search").joinpath("weights", f"{game}.net")
-    if not file.is_file():
+    content = shipped_file(game)
+    if not content:
         return array("f")
-    origin, numbers = parse_net(file.read_bytes())
+    origin, numbers = parse_net(content)
     known = (origin.version, origin.features, origin.step_features)
     return numbers if known == (VERSION, features, step_features) else array("f")
+
+
+def shipped_digest(game: str) -> str:
+    """SHA-256 of the file."""
+    return sha256(shipped_file(game)).hexdigest()
+
+
+def shipped_file(game: str) -> bytes:
+    """Nothing if there is none."""
+    file = files("birdtable.bots.search").joinpath("weights", f"{game}.net")
+    return file.read_bytes() if file.is_file() else b""
 
 
 def parse_net(content: bytes) -> tuple[Origin, array[float]]:

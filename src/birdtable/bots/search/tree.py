@@ -211,6 +211,11 @@ class Tree:
             child = self.sibling[child]
         return sorted(found, key=lambda each: (-each[1], each[0]))
 
+    def tries(self, codes: list[int]) -> list[tuple[int, float]]:
+        """Of each of these steps of the root: how often it was tried, and the mean of what it gave."""
+        found = {code: (visits, mean) for code, visits, mean in self.findings()}
+        return [found.get(code, (0, 0.0)) for code in codes]
+
 
 def search(
     imagine: Callable[[Rng], Any],

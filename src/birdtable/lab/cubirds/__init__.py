@@ -5,6 +5,7 @@ from __future__ import annotations
 from birdtable.games.cubirds.cards import SPECIES
 from birdtable.games.cubirds.notation import CODES
 from birdtable.lab.cubirds.fields import FIELDS, WHERE
+from birdtable.lab.cubirds.guide import CuBirdsGuide
 from birdtable.lab.cubirds.observe import write
 from birdtable.lab.cubirds.statistics import CuBirdsStatistics
 from birdtable.lab.part import LabPart
@@ -16,5 +17,6 @@ PART = LabPart(
     places=WHERE[1:],
     actions=CODES["deal F"],
     longest=40_000,
+    guide=CuBirdsGuide,
     statistics=CuBirdsStatistics(),
 )

@@ -1,22 +1,25 @@
 """OpenSpiel: importing this module registers every game of the catalog, such as ``python_birdie``.
 
 For a game that is added later, ``register`` does it.
-Chance nodes are explicit, a state's information is the text of the player's view (perfect recall) and its tensor the
-encoded observation. Actions are the steps' numbers; those of chance are counted from 0. Returns are 1 shared
-by the winners and -1 shared by the rest.
+Chance nodes are explicit. A state's information is all that the player has seen and done (perfect recall, ``recall``),
+its observation the text of the player's view, its tensor the encoded observation. Actions are the steps' numbers; those
+of chance are counted from 0. Returns are 1 shared by the winners and -1 shared by the rest, so that they add up to 0.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, ClassVar
 
 import numpy as np
 import pyspiel
 
 from birdtable import catalog
-from birdtable.game import CHANCE, NOBODY, AnyGame
-from birdtable.lab.envs.encoding import encoding
+from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput
+from birdtable.lab.envs.course import Course
+from birdtable.lab.envs.encoding import Encoding, encoding
 from birdtable.lab.envs.episode import shared_rewards
+from birdtable.lab.envs.parameters import Setting, defaults
 from birdtable.record import Recorder
 
 
@@ -35,46 +38,66 @@ def game_type(game: AnyGame) -> Any:
         provides_information_state_tensor=False,
         provides_observation_string=True,
         provides_observation_tensor=True,
-        parameter_specification={"players": game.min_seats},
+        parameter_specification=defaults(game),
     )
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]
-    """A game of the catalog at a table for ``players``; ``register`` makes a subclass for each."""
+    """A game of the catalog with its parameters (``parameters``); ``register`` makes a subclass for each."""
 
     name: ClassVar[str]
 
     def __init__(self, params: dict[str, Any] | None = None) -> None:
         self.encoding = encoding(self.name)
         game = self.encoding.game
-        self.players = int((params or {}).get("players", game.min_seats))
-        game.check_seats(self.players)
+        self.setting = Setting(game, params or {})
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.actions,
             max_chance_outcomes=len(game.steps) - self.encoding.first_chance,
-            num_players=self.players,
+            num_players=self.setting.players,
             min_utility=-1.0,
             max_utility=1.0,
             utility_sum=0.0,
-            max_game_length=self.encoding.longest,
+            max_game_length=longest(self.encoding, self.setting),
         )
-        super().__init__(game_type(game), info, params or {})
+        super().__init__(game_type(game), info, self.setting.parameters)
 
     def new_initial_state(self) -> SpielState:
-        return SpielState(self)
+        return SpielState(self, Course(self.encoding, self.setting.start, anew=not self.setting.position))
+
+    def begin_at(self, match: Any) -> SpielState:
+        """A state that begins at any state of the game: each player starts with a view of it."""
+        return SpielState(self, Course(self.encoding, match, anew=False))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        return SpielObserver(self.encoding.width)
+        return SpielObserver(self.encoding.width, remembers=bool(iig_obs_type and iig_obs_type.perfect_recall))
+
+
+def longest(coding: Encoding, setting: Setting) -> int:
+    """No match has more steps; one that may go on for longer than usual has more in proportion."""
+    usual = coding.game.caps
+    times = [-(-int(setting.options[name]) // int(cap)) for name, cap in usual.items() if isinstance(cap, int)]
+    return coding.longest * max([1, *times])
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """A match as OpenSpiel walks through it."""
+    """A match as OpenSpiel walks through it. All that is its own is in the course, which knows how to be copied."""
 
-    def __init__(self, game: SpielGame) -> None:
+    def __init__(self, game: SpielGame, course: Course) -> None:
         super().__init__(game)
-        self.encoding = game.encoding
-        self.rules = game.encoding.game
-        self.match = self.rules.start(game.players, self.rules.cap())
+        self.course = course
+
+    @property
+    def encoding(self) -> Encoding:
+        return self.course.coding
+
+    @property
+    def rules(self) -> AnyGame:
+        return self.course.coding.game
+
+    @property
+    def match(self) -> Any:
+        return self.course.match
 
     def current_player(self) -> int:
         seat = int(self.match.to_move)
@@ -91,7 +114,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(code - self.encoding.first_chance, weight / total) for code, weight in odds]
 
     def _apply_action(self, action: int) -> None:
-        self.match.apply(action + self.encoding.first_chance if self.match.to_move == CHANCE else action)
+        self.course.apply(action + self.encoding.first_chance if self.match.to_move == CHANCE else action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         chance = player == int(pyspiel.PlayerId.CHANCE)
@@ -105,41 +128,68 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return shared_rewards(outcome) if outcome else [0.0] * int(self.match.seats)
 
     def information_state_string(self, player: int | None = None) -> str:
-        seat = self.current_player() if player is None else player
-        return self.rules.view_text(self.rules.view(self.match, seat))
+        return self.course.remember(self.seat_of(player))
 
     def observation_string(self, player: int | None = None) -> str:
-        return self.information_state_string(player)
+        return self.rules.view_text(self.rules.view(self.match, self.seat_of(player)))
+
+    def seat_of(self, player: int | None) -> int:
+        seat = self.current_player() if player is None else player
+        if not 0 <= seat < self.match.seats:
+            raise BadInput(f"player is a number from 0 to {self.match.seats - 1}, not {seat}")
+        return seat
+
+    def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
+        """A state that the player cannot tell from this one, with a course that leads to it.
+
+        ``sampler`` returns random numbers from 0 to 1. Steps of others that do not show yet are not taken in it.
+        """
+        codes = self.course.retell(self.seat_of(player), Numbers(sampler))
+        game: SpielGame = self.get_game()
+        twin = game.new_initial_state() if self.course.anew else game.begin_at(self.course.start)
+        for code in codes:
+            chance = twin.match.to_move == CHANCE
+            twin.apply_action(code - self.encoding.first_chance if chance else code)
+        return twin
 
     def __str__(self) -> str:
         return self.rules.state_text(self.match)
 
     def record_text(self) -> str:
         """The match so far as a record that ``birdtable replay`` and the page open."""
+        if not self.course.anew:
+            raise BadInput("a match that begins at a position has no record")
         seats = [f"seat {seat + 1}" for seat in range(int(self.match.seats))]
-        recorder = Recorder(self.rules, seats, self.rules.cap())
-        for taken in self.full_history():
-            recorder.apply(self._action_to_string(taken.player, taken.action))
+        recorder = Recorder(self.rules, seats, self.get_game().setting.options)
+        for code in self.course.codes:
+            recorder.apply(self.rules.steps[code])
         return recorder.record().text()
 
-    def clone(self) -> SpielState:
-        twin: SpielState = super().clone()
-        twin.match = self.match.copy()
-        return twin
+
+class Numbers:
+    """A sampler of OpenSpiel as games ask for random numbers."""
+
+    def __init__(self, sampler: Callable[[], float]) -> None:
+        self.sampler = sampler
+
+    def below(self, n: int) -> int:
+        return min(int(self.sampler() * n), n - 1)
 
 
 class SpielObserver:
-    """Observations by the encoding of the lab."""
+    """Observations by the encoding of the lab; one that ``remembers`` is the information state, which is text alone."""
 
-    def __init__(self, width: int) -> None:
-        self.tensor = np.zeros(width, np.float32)
-        self.dict = {"observation": self.tensor}
+    def __init__(self, width: int, *, remembers: bool) -> None:
+        self.remembers = remembers
+        self.tensor = None if remembers else np.zeros(width, np.float32)
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: SpielState, player: int) -> None:
-        self.tensor[:] = state.encoding.observe_seat(state.match, player)
+        if self.tensor is not None:
+            self.tensor[:] = state.encoding.observe_seat(state.match, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
-        return state.observation_string(player)
+        return state.information_state_string(player) if self.remembers else state.observation_string(player)
 
 
 def register(name: str) -> str:

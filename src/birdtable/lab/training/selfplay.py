@@ -90,9 +90,8 @@ def think(game: AnyGame, policy: Policy, state: Any, rng: Rng, simulations: int,
     if len(legal) > 1:
         view = game.view(state, state.to_move)
         tree = search(game.imaginer(view), policy, rng, simulations=simulations)
-        tries = {code: visits for code, visits, _ in tree.findings()}
-        whole = sum(tries.values())
+        visits = [visits for visits, _ in tree.tries(legal)]
         features = policy.step_features_of(state)
-        samples.choices.append(Sample(features, [tries.get(code, 0) / whole for code in legal]))
+        samples.choices.append(Sample(features, [each / sum(visits) for each in visits]))
         return tree.best_step()
     return legal[0]  # type: ignore[no-any-return]

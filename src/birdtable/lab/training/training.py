@@ -27,7 +27,8 @@ from birdtable.bots.search.net import Net
 from birdtable.bots.search.netfile import VERSION, Origin, parse_net
 from birdtable.engine import Rng
 from birdtable.game import BadInput
-from birdtable.lab.arena.arena import Totals, play_match
+from birdtable.lab.arena.arena import measure_rate
+from birdtable.lab.files import replace_file
 from birdtable.lab.training.learner import NO_FEATURE, Learner, SampleBatch
 from birdtable.lab.training.selfplay import Sample, Samples, SelfPlayJob, play_job
 from birdtable.lab.work import Watch, do_all
@@ -205,26 +206,13 @@ def strength(run: Run, games: int) -> float:
     """The part of so many matches for two that a short search with the network wins against greedy."""
     policy = search_policy(run.game, run.net())
     players: list[Bot] = [SearchBot(run.game, policy, Budget(MEASURED)), bot("greedy", run.game.name)]
-    totals, seeds = Totals.none(2), Rng(run.progress.generation)
-    options = run.game.cap()
-    for _ in range(-(-games // 2)):
-        seed = seeds.word() >> 1
-        for table in ((0, 1), (1, 0)):
-            play_match(run.game, players, table, options, seed, totals)
-    assert not any(totals.faults), totals.faults
-    return totals.wins[0] / totals.games[0]
+    rate, _ = measure_rate(run.game.name, players, deals=-(-games // 2), seed=run.progress.generation)
+    return rate
 
 
 def loss_of_a_guess(positions: SampleBatch) -> float:
     there = (~np.isnan(positions.shares)).sum(1)
     return float(np.mean(np.log(there)))
-
-
-def replace_file(path: Path, content: bytes) -> None:
-    """Never half a file: an interruption leaves the old one or the new one."""
-    new = path.with_suffix(".new")
-    new.write_bytes(content)
-    new.replace(path)
 
 
 def batch_of(samples: list[Sample]) -> SampleBatch:

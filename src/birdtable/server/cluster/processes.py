@@ -3,6 +3,7 @@
 Between processes only numbers travel: which table has reached which number, at which table somebody came or went, which
 person changed, that those who run the server did something. What is behind that is read from the store, so a message
 that is lost, doubled or late does no harm; every few seconds each process compares what it knows with the store anyway.
+Only nudges are nowhere else: one that is lost is sent again by whoever still waits.
 """
 
 from __future__ import annotations
@@ -35,6 +36,8 @@ RETRY = 1.0
 """Seconds before a lost channel is opened again."""
 AT_ONCE = 200
 """Tables in one message: a notification of PostgreSQL has room for 8,000 bytes."""
+NUDGES = 20
+"""Nudges in one message."""
 
 
 class Message(msgspec.Struct, omit_defaults=True):
@@ -43,6 +46,8 @@ class Message(msgspec.Struct, omit_defaults=True):
     here: list[str] = []
     """Tables where somebody came or went."""
     people: list[str] = []
+    nudges: list[tuple[str, str, str]] = []
+    """Who shall come back, to which table, and who asks."""
     deeds: bool = False
     """There is something new of those who run the server."""
 
@@ -56,6 +61,7 @@ class Cluster:
         self.tables: dict[str, int] = {}
         self.here: dict[str, Room] = {}
         self.people: set[str] = set()
+        self.nudges: list[tuple[str, str, str]] = []
         self.deeds = False
         self.noted: dict[str, set[str]] = {}
         """People whose connections the store knows of, by table."""
@@ -98,6 +104,10 @@ class Cluster:
         self.people.add(person)
         self.filled.set()
 
+    def announce_nudge(self, person: str, table: str, by: str) -> None:
+        self.nudges.append((person, table, by))
+        self.filled.set()
+
     def announce_deed(self) -> None:
         self.deeds = True
         self.filled.set()
@@ -115,13 +125,14 @@ class Cluster:
                 except BirdtableError:
                     self.here.update({room.table.id: room for room in here if room.table.id not in self.here})
                     raise
-            while self.tables or here or self.people or self.deeds:
+            while self.tables or here or self.people or self.nudges or self.deeds:
                 tables = dict([self.tables.popitem() for _ in range(min(AT_ONCE, len(self.tables)))])
                 people = [self.people.pop() for _ in range(min(AT_ONCE, len(self.people)))]
                 came = [room.table.id for room in here[:AT_ONCE]]
                 here = here[AT_ONCE:]
+                nudges, self.nudges = self.nudges[:NUDGES], self.nudges[NUDGES:]
                 deeds, self.deeds = self.deeds, False
-                message = Message(self.store.process, tables, came, people, deeds)
+                message = Message(self.store.process, tables, came, people, nudges, deeds)
                 await backend.publish(msgspec.json.encode(message), [CHANNEL])
 
     async def note(self, rooms: Iterable[Room]) -> None:
@@ -165,6 +176,8 @@ class Cluster:
                     self.begin(self.look(self.rooms.rooms[table]))
             for person in message.people:
                 self.begin(self.rooms.hear_of_person(person))
+            for nudge in message.nudges:
+                self.begin(self.hear_nudge(*nudge))
             if message.deeds:
                 self.begin(self.look_for_deeds())
 
@@ -185,6 +198,10 @@ class Cluster:
     async def look(self, room: Room) -> None:
         with suppress(BirdtableError):
             await self.look_around(room)
+
+    async def hear_nudge(self, person: str, table: str, by: str) -> None:
+        with suppress(BirdtableError):
+            await self.rooms.nudges.deliver(person, table, by)
 
     async def look_for_deeds(self) -> None:
         with suppress(BirdtableError):

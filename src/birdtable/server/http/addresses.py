@@ -52,6 +52,11 @@ def is_near(connection: Connection) -> bool:
     return address is not None and address.is_private
 
 
+def is_here(connection: Connection) -> bool:
+    """This machine asks, and nobody through it."""
+    return is_loopback(str(connection.scope.get(DIRECT, "")))
+
+
 def network_of(address: str) -> str:
     """An IPv6 customer has a /64 at least, so all of that counts as one address."""
     found = parse_address(address)

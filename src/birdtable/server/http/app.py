@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 from litestar import Litestar, Request, Router
@@ -18,7 +19,7 @@ from birdtable.server.http.errors import HANDLERS
 from birdtable.server.http.operators import OperatorDoor
 from birdtable.server.http.pages import Pages, page
 from birdtable.server.http.parts import server_part
-from birdtable.server.http.routes import health, lessons, operator, people, records, sheets, tables
+from birdtable.server.http.routes import health, invitations, lessons, operator, people, records, sheets, tables
 from birdtable.server.http.socket import table_socket
 from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
@@ -44,8 +45,11 @@ async def me(visitor: Visitor) -> Person:
     return visitor
 
 
-def create_app(rooms: Rooms, pages: Pages | None = None, *, token: str = "") -> Litestar:
-    """The application over rooms that are open; ``token`` is that of those who run the server, if they have one."""
+def create_app(
+    rooms: Rooms, pages: Pages | None = None, *, token: str = "", where: Callable[[], str] = str
+) -> Litestar:
+    """The application over rooms that are open; ``token`` is that of those who run the server, if they have one, and
+    ``where`` knows the address for others on the network."""
     shown = pages or Pages()
 
     door = OperatorDoor(rooms, token)
@@ -64,6 +68,7 @@ def create_app(rooms: Rooms, pages: Pages | None = None, *, token: str = "") -> 
             *sheets.ROUTES,
             *records.ROUTES,
             *lessons.ROUTES,
+            *invitations.ROUTES,
             *(route for game in catalog.games() for route in server_part(game).routes),
             table_socket,
         ],
@@ -79,6 +84,7 @@ def create_app(rooms: Rooms, pages: Pages | None = None, *, token: str = "") -> 
         dependencies={
             "rooms": Provide(lambda: rooms, sync_to_thread=False),
             "pages": Provide(lambda: shown, sync_to_thread=False),
+            "where": Provide(lambda: where, sync_to_thread=False),
         },
         exception_handlers=HANDLERS,  # type: ignore[arg-type]
         request_max_body_size=limits.BODY_BYTES,

@@ -68,10 +68,12 @@ def wire_text() -> str:
     text = HEAD + 'import type { View } from "./views";\n\n' + declarations(wire_types(), titles())
     for name, union in unions.items():
         text += f"\nexport type {name} = " + " | ".join(member.__name__ for member in union.__args__) + ";\n"
-    phrases = ",\n  ".join(msgspec.json.encode(phrase).decode() for phrase in play.PHRASES)
     rules = {name: catalog.game(name).rules_version for name in own_games()}
     text += f"\nexport const RULES = {msgspec.json.encode(rules).decode()} as const;\n"
-    return text + f"\nexport const PHRASES = [\n  {phrases},\n] as const;\n"
+    for name, said in (("PHRASES", play.PHRASES), ("REACTIONS", play.REACTIONS)):
+        phrases = ",\n  ".join(msgspec.json.encode(phrase).decode() for phrase in said)
+        text += f"\nexport const {name} = [\n  {phrases},\n] as const;\n"
+    return text
 
 
 def views_text() -> str:

@@ -80,6 +80,10 @@ SEATING = Rate(0.5, 30)
 """Changes of one person at one table: sitting down, leaving, changing settings."""
 TAKE_BACKS = Rate(1 / 20, 3)
 """Requests of one person at one table to take a play back, of those that others are asked about."""
+NUDGES = Rate(1 / 60, 1)
+"""Nudges of one player at one table, whoever sends them."""
+QR_CODES = Rate(1, 60)
+"""QR codes of invitations, by address."""
 SOCKETS = Rate(5, 100)
 """New connections from one address."""
 REPORTS = Rate(1 / 60, 5)

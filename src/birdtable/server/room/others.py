@@ -21,6 +21,9 @@ class Others(Protocol):
     def announce_person(self, person: str) -> None:
         """A person has a new name, or void badges."""
 
+    def announce_nudge(self, person: str, table: str, by: str) -> None:
+        """Somebody asks a person to come back to a table."""
+
     def announce_deed(self) -> None:
         """Those who run the server have done something."""
 
@@ -50,6 +53,9 @@ class Alone:
         pass
 
     def announce_person(self, person: str) -> None:
+        pass
+
+    def announce_nudge(self, person: str, table: str, by: str) -> None:
         pass
 
     def announce_deed(self) -> None:

@@ -28,6 +28,7 @@ from birdtable.wire.play import (
     FromClient,
     Hints,
     Mute,
+    Nudge,
     Ok,
     Ping,
     Play,
@@ -46,6 +47,8 @@ Answer = Callable[[Table, float], list[AnyEntry]]
 
 ATTEMPTS = 5
 """How often a request is worked out anew when other processes were faster."""
+AWAY = 60.0
+"""Seconds without a connection after which the others may let a bot play on."""
 RETRY = 1.0
 """Seconds after which a bot's play is tried again when the store cannot be reached."""
 
@@ -135,6 +138,8 @@ class Room:
         if self.time.begin(self.table):
             self.presence.new_move(self.rooms.monotonic())
         self.teller.tell(before, changes, asker, re)
+        if self.table.chairs is not before.chairs:
+            self.teller.tell_here()
         self.go_on()
 
     async def catch_up(self) -> None:
@@ -198,10 +203,10 @@ class Room:
         return self.presence.hear_of([(person, count, until - ahead) for person, count, until in lines], now)
 
     def is_away(self, seat: Seat) -> bool:
-        """The person of a seat has not been connected for a minute."""
+        """The person of a seat has not been connected for ``AWAY``."""
         if seat >= len(self.table.chairs):
             return False
-        return self.presence.gone_for(self.table.chairs[seat].person, self.rooms.monotonic()) >= 60
+        return self.presence.gone_for(self.table.chairs[seat].person, self.rooms.monotonic()) >= AWAY
 
     def check_space(self, person: str) -> None:
         """Onlookers share the places; whoever has a seat always finds one, unless they were sent away."""
@@ -261,6 +266,8 @@ class Room:
                 await self.change(lambda t, at: chat.speak(t, person, message, at), connection, re)
             case Mute():
                 await self.mute(connection, message)
+            case Nudge():
+                await self.nudge(connection, message)
             case Reveal():
                 person, nonce, promise = self.require_seat(connection), message.nonce, message.next or ""
                 await self.change(lambda t, at: table.reveal(t, person, nonce, promise, at), connection, re)
@@ -332,6 +339,16 @@ class Room:
         for each in self.presence.connections:
             if each.person_id == connection.person_id:
                 (each.mutes.add if message.on else each.mutes.discard)(message.person)
+        connection.send(Ok(re=message.id))
+
+    async def nudge(self, connection: Connection, message: Nudge) -> None:
+        self.require_match()
+        person, chair = self.require_seat(connection), lobby.require_chair(self.table, message.seat)
+        is_waited_for = message.seat == self.table.to_move and chair.is_present and not chair.remote
+        if not is_waited_for or chair.person == person:
+            raise Refusal(409, "nobody is waiting for this player")
+        self.rooms.limits.spend(limits.NUDGES, f"{self.table.id} {message.seat}", self.rooms.monotonic())
+        await self.rooms.nudges.send(chair.person, self.table.id, person)
         connection.send(Ok(re=message.id))
 
     def call(self, connection: Connection, message: Call) -> None:

@@ -17,6 +17,7 @@ from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.limits import LOGGED, TABLES, Bucket, Limits
 from birdtable.server.room.notices import Notices
+from birdtable.server.room.nudges import Nudges
 from birdtable.server.room.others import Alone, Others
 from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
@@ -71,6 +72,7 @@ class Rooms:
         self.others = others or Alone()
         self.retention = retention or Retention()
         self.notices = Notices()
+        self.nudges = Nudges(self)
         self.enforcement = Enforcement(self)
         self.chronicles = Chronicles(store)
         self.figures = figures or Figures()

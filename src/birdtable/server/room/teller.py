@@ -132,12 +132,15 @@ class Teller:
     def say_here(self) -> None:
         self.here_later = None
         present = self.room.presence
-        here = present.people_here()
-        seats = tuple(s for s, chair in enumerate(self.room.table.chairs) if chair.is_present and chair.person in here)
-        sitting = {self.room.table.chairs[seat].person for seat in seats}
-        onlookers = sum(connection.person_id not in sitting for connection in present.connections)
-        onlookers += sum(count for person, count in present.elsewhere.items() if person not in sitting)
-        self.tell_all(Here(seats=seats, onlookers=onlookers))
+        here, now = present.people_here(), self.room.rooms.monotonic()
+        table = self.room.table
+        seats = tuple(s for s, chair in enumerate(table.chairs) if chair.is_present and chair.person in here)
+        away = tuple(int(present.gone_for(chair.person, now)) if chair.is_present else 0 for chair in table.chairs)
+        # Whoever has a seat is a player, even while a bot plays for them.
+        onlookers = len(here - {chair.person for chair in table.chairs})
+        onlookers += present.count({""}) + present.elsewhere.get("", 0)
+        clocks = self.room.time.clock_faces(table)
+        self.tell_all(Here(seats=seats, onlookers=onlookers, away=away, clocks=clocks))
 
     def tell_all(self, message: msgspec.Struct) -> None:
         encoded = encode(message)

@@ -112,7 +112,8 @@ class Timekeeper:
             else clocks.time_left(timing if clock.kind == "total" else full, clock, seat, 0)
             for seat in range(len(table.chairs))
         )
-        return Clocks(left=left, running=to_move if to_move >= 0 else NOBODY, waits=self.patience(table) > 0)
+        patience = self.patience(table)
+        return Clocks(left=left, running=to_move if to_move >= 0 else NOBODY, waits=patience > 0, patience=patience)
 
     def due(self, table: Table) -> float:
         """When there is something to do at a table if nothing happens before."""

@@ -8,7 +8,7 @@ from birdtable.server.table.lobby import require_welcome
 from birdtable.server.table.person import visible_text
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
-from birdtable.wire.play import PHRASES, Chat, ChatNews
+from birdtable.wire.play import PHRASES, REACTIONS, Chat, ChatNews
 
 LONGEST = 5000
 """Entries of a log after which nothing that is said is added to it."""
@@ -22,7 +22,7 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
     require_welcome(table, person)
     if bool(text) == bool(message.phrase):
         raise Refusal(400, "send either a phrase or a text")
-    if message.phrase and message.phrase not in PHRASES:
+    if message.phrase and message.phrase not in PHRASES + REACTIONS:
         raise Refusal(400, "there is no such phrase")
     if table.number >= LONGEST:
         raise Refusal(409, "so much has happened at this table that only plays are noted")

@@ -220,18 +220,19 @@ def change_seat(
     seat: Seat,
     wish: SeatWish,
     levels: Mapping[str, Any],
-    away: bool,
+    stand_in: str | None,
     at: float,
     *,
     thought: int = 0,
 ) -> list[AnyEntry]:
-    """One seat gets another player. ``away``: its person has not been here for a while."""
+    """One seat gets another player. ``stand_in``: the level of the bot that others may put there, because its person
+    has not been here for a while."""
     require_welcome(table, person.id)
     chair = require_chair(table, seat)
     if table.phase == "playing" and wish.player == "me":
         return come_back(table, person, seat, at, thought)
     if table.phase == "playing":
-        return put_stand_in(table, person, seat, wish, levels, away, at)
+        return put_stand_in(table, person, seat, wish, levels, stand_in, at)
     setting = require_gathering(table)
     own = chair.person == person.id
     match wish.player:
@@ -251,18 +252,27 @@ def change_seat(
 
 
 def put_stand_in(
-    table: Table, person: Person, seat: Seat, wish: SeatWish, levels: Mapping[str, Any], away: bool, at: float
+    table: Table,
+    person: Person,
+    seat: Seat,
+    wish: SeatWish,
+    levels: Mapping[str, Any],
+    stand_in: str | None,
+    at: float,
 ) -> list[AnyEntry]:
+    """People choose the bot for their own seat. For somebody else's they do not: it would be a rival's choice."""
     chair = table.chairs[seat]
     if wish.player == "open" or not chair.is_present:
         raise Refusal(409, "the match has started")
-    if chair.person != person.id:
-        if not table.seats_of(person.id):
-            raise Refusal(403, "only players can do this")
-        if not away:
-            raise Refusal(403, "this person is still here")
-    level = require_level(wish.level, levels)
-    return [StoodIn(at=at, seat=seat, level=level, why="left" if chair.person == person.id else "away")]
+    if chair.person == person.id:
+        return [StoodIn(at=at, seat=seat, level=require_level(wish.level, levels), why="left")]
+    if not table.seats_of(person.id):
+        raise Refusal(403, "only players can do this")
+    if table.setting.clock.kind == "days":
+        raise Refusal(403, "at this table everybody has days for every move")
+    if stand_in is None:
+        raise Refusal(403, "this person is still here")
+    return [StoodIn(at=at, seat=seat, level=stand_in, why="away")]
 
 
 def swap(table: Table, person: Person, a: Seat, b: Seat, at: float) -> list[AnyEntry]:

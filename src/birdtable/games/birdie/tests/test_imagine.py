@@ -223,3 +223,12 @@ def test_a_take_2_that_only_has_to_be_ended_shows_the_cards_it_took() -> None:
     state = after(opened("Rs Rw, Ps Ps", "Ou Oa Ra Ww"), "stack Ou, stack Oa")
     imagined = GAME.imagine(GAME.view(state, ME), Rng(1))
     assert [event.cards for event in play(imagined, "end")] == [event.cards for event in play(state, "end")]
+
+
+def test_an_opening_card_is_unseen_until_it_must_have_been_there() -> None:
+    """The robin in the row may be the one taken in the open; the second one, spent, cannot."""
+    state = turned_over()
+    openings = [card for played in hidden_rounds(state, ME) for card in played.opening]
+    unseen = Counter(KINDS[card] for card in [*members(state.unseen), *openings])
+    assert Counter(GAME.unseen(GAME.view(state, ME))) == unseen
+    assert Counter(GAME.unseen(GAME.view(after(state, "use Rs"), ME))) == unseen - Counter(["Rs"])

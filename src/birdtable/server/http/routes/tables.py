@@ -77,7 +77,9 @@ async def my_tables(rooms: TheRooms, me: Member) -> Mine:
     """My tables that are not over; where I am to move first."""
     found = await rooms.infos(await rooms.store.of_person(me.id, live=True))
     found.sort(key=lambda table: not table.waits_for(me.id))
-    return Mine(tables=tuple(map(rooms.info, found)), waiting=sum(table.waits_for(me.id) for table in found))
+    waiting = {table.id for table in found if table.waits_for(me.id)}
+    nudged = {table: by for table, by in (await rooms.nudges.of(me.id)).items() if table in waiting}
+    return Mine(tables=tuple(map(rooms.info, found)), waiting=len(waiting), nudged=nudged)
 
 
 @get("/mine/matches", responses=FAILURES)
@@ -140,13 +142,18 @@ async def change_seat(
     rooms: TheRooms, me: Member, table: FromPath[str], seat: FromPath[int], data: JSONBody[SeatWish]
 ) -> TableInfo:
     room = await rooms.get(table)
+    return await change(room, me, sit_in(room, me, seat, data))
+
+
+def sit_in(room: Room, me: Person, seat: int, wish: SeatWish) -> Answer:
     known = levels(room.table.setting.game)
 
     def sit(t: Table, at: float) -> list[AnyEntry]:
         thought = room.time.thinking_time(t)[0]
-        return lobby.change_seat(t, me, seat, data, known, room.is_away(seat), at, thought=thought)
+        stand_in = STAND_IN if room.is_away(seat) else None
+        return lobby.change_seat(t, me, seat, wish, known, stand_in, at, thought=thought)
 
-    return await change(room, me, sit)
+    return sit
 
 
 @post("/tables/{table:str}/swap", status_code=200, responses=FAILURES)
