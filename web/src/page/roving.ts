@@ -5,7 +5,6 @@
 export function roving(zone: HTMLElement): { destroy(): void } {
   /** Where the focus was, so that it can stay in the zone when a card it was on goes away. */
   let place = -1;
-  zone.dataset.zone = '';
   const stops = (): HTMLElement[] =>
     [...zone.querySelectorAll<HTMLElement>('[data-stop]')].filter((stop) => stop.checkVisibility?.() ?? true);
 
