@@ -15,6 +15,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import birdtable
 from birdtable import catalog
 from birdtable.bots.advice import reasons
 from birdtable.bots.advice.hints import SHOWN, hint
@@ -216,6 +217,15 @@ def test_luck_others_and_own_add_up_to_the_result(name: str) -> None:
         assert found.result == (seat in record.outcome.winners)
         plays = [each.play for each in found.decisions if each.number in found.moments]
         assert len(plays) == len(set(plays)) == len(found.moments) <= 3, "the moments are three different plays"
+
+
+@pytest.mark.parametrize("path", sorted(Path(birdtable.__file__).parent.glob("games/*/tests/golden/*.record.txt")))
+def test_records_from_long_ago_are_reviewed(path: Path) -> None:
+    """Three to five seats, the expert game and other options."""
+    record = Record.parse(path.read_text(encoding="utf-8"))
+    found = review(record, len(record.seats) - 1, depth=SHALLOW)
+    assert found.start + found.luck + found.others + found.own == pytest.approx(found.result)
+    assert found.place is not None
 
 
 def test_the_same_record_and_seed_give_the_same_report() -> None:

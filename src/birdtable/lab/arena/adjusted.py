@@ -18,6 +18,7 @@ class AdjustedResult(msgspec.Struct):
     """What an arena found with luck taken out; lists are by player."""
 
     rate: list[float | None]
+    """Without bias, so it can lie a little outside 0 and 1."""
     interval: list[Interval]
     """95 %, of the rate."""
     variance_ratio: list[float | None]
