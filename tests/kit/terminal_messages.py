@@ -28,7 +28,7 @@ def calls(folder: str, pattern: str = "*.py") -> Iterator[tuple[str, list[str]]]
 
 
 def own() -> Iterator[Message]:
-    for name, literals in calls("terminal"):
+    for name, literals in (*calls("terminal"), *calls("cli")):
         match name:
             case "t" if literals:
                 yield Message(None, literals[0])

@@ -119,7 +119,7 @@ def shuffle(text: str) -> Shuffle:
     record = parse_record(text)
     extra, seats = record.extra, range(1, len(record.seats) + 1)
     if "shuffle secret" not in extra:
-        raise BadInput("the record has no line 'shuffle secret: ...': its shuffle cannot be checked")
+        raise BadInput("the record has no shuffle secret: its shuffle cannot be checked")
     return Shuffle(
         match=extra.get("match", ""),
         commitment=extra.get("shuffle commitment", ""),
