@@ -42,7 +42,9 @@ DIRECTIVES = {
     "cdivision": True,
     "initializedcheck": False,
 }
-COMPILER_FLAGS = [] if os.name == "nt" else ["-O3", "-g0", "-Wno-sign-compare"]
+# Memory views are handed on by value, which costs more than many a function does: those are inlined.
+INLINING = "--param=max-inline-insns-auto=200"
+COMPILER_FLAGS = [] if os.name == "nt" else ["-O3", "-g0", "-Wno-sign-compare", INLINING]
 PROCESSES = 2
 
 OLDEST_NODE = (20, 19)

@@ -20,7 +20,7 @@ def test_play_outs_follow_a_law_in_plain_python() -> None:
     assert shares[0] == pytest.approx(0.5, abs=0.05)
 
 
-@pytest.mark.parametrize(("name", "seats", "options"), setups())
+@pytest.mark.parametrize(("name", "seats", "options"), list(setups()))
 def test_a_play_out_takes_each_step_as_often_as_it_is_listed(name: str, seats: int, options: dict[str, Value]) -> None:
     """To the bit: games pick the step of a random number without listing the others, and it has to be that one."""
     game, quick, listing = catalog.game(name), Rng(7), Rng(7)

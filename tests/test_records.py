@@ -6,6 +6,7 @@ import re
 from contextlib import suppress
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -15,9 +16,11 @@ from hypothesis import strategies as st
 
 from birdtable import catalog
 from birdtable.bots.match import matches
-from birdtable.game import CHANCE, BadInput, Outcome
+from birdtable.engine import Rng, State
+from birdtable.game import CHANCE, NOBODY, BadInput, Outcome
 from birdtable.record import Play, Record, Recorder, Undo, Walk, load, read
 from birdtable.testing import setups, walk
+from birdtable.transcript import Transcriber
 from kit.kuhn import GAME as KUHN
 
 DOCS = (Path(__file__).parents[1] / "docs" / "records.md").read_text(encoding="utf-8")
@@ -368,4 +371,52 @@ def test_a_transcript_is_the_line_of_the_same_record() -> None:
         game = catalog.game(name)
         whole = matches(game, ["random"] * 3, options, games=20, seed=4, recorded="whole")
         lines = matches(game, ["random"] * 3, options, games=20, seed=4, recorded="line")
-        assert [match.line for match in lines] == [match.record.json() for match in whole if match.record]
+        assert [match.line.decode() for match in lines] == [match.record.json() for match in whole if match.record]
+
+
+class Ticking(State):
+    """A match of 10,000 steps: chance's, the first seat's and the second's by turns."""
+
+    ticks = 0
+
+    def list_steps(self) -> int:
+        return self.offer([(0, 1), (1, 1)])
+
+    def do(self, code: int) -> None:
+        self.ticks += 1
+        self.to_move = self.ticks % 3 - 1 if self.ticks < 10_000 else NOBODY
+
+
+def test_a_match_longer_than_the_log_is_written_to_its_end() -> None:
+    game: Any = SimpleNamespace(steps=("tick", "tock"))
+    header = Record(game="ticking", rules=1, options={}, seats=("a", "b"))
+    writer, outcome = Transcriber(game, header), Outcome((1, 0), (0,), "T1")
+    for _ in range(2):  # nothing is left over from the match before
+        decisions, plays = writer.play(Ticking(2), Rng(1))
+        record = msgspec.json.decode(writer.record(plays, outcome), type=Record)
+        assert decisions == 6666
+        assert [line.seat for line in record.lines if isinstance(line, Play)] == [n % 3 - 1 for n in range(10_000)]
+        assert set(record.steps()) == {"tick", "tock"}
+
+
+@pytest.mark.parametrize("seat", [-2, 7, 2**31, 10**30])
+def test_a_seat_that_cannot_be_is_refused(seat: int) -> None:
+    line = Record.parse(EXAMPLE).json()
+    assert line.count('["play",-1,') > 2
+    with pytest.raises(BadInput, match=r"chance is to move, not|not a record"):
+        Record.parse(line.replace('["play",-1,', f'["play",{seat},', 1))
+
+
+def test_records_are_checked_alike_however_often_they_are_read() -> None:
+    """What is remembered of one header is not told of another, and nothing of a match that was broken."""
+    line = Record.parse(EXAMPLE).json()
+    broken = line.replace('"stack', '"take', 1)
+    for _ in range(2):
+        assert Record.parse(line).json() == line
+        with pytest.raises(BadInput, match="play"):
+            Record.parse(broken)
+        with pytest.raises(BadInput, match="option expert"):
+            Record.parse(line.replace('"expert":false', '"expert":2', 1))
+        first = Record.parse(line)
+        first.options["expert"] = "spoilt"
+        assert Record.parse(line).options["expert"] is False

@@ -76,3 +76,18 @@ def test_clauses_are_in_their_language(game: str, language: str) -> None:
 def test_a_language_that_is_not_there_is_refused() -> None:
     with pytest.raises(BadInput, match="no language 'fr'"):
         rulebook.rules("birdie", "fr")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", catalog.games())
+def test_every_word_of_a_step_is_explained(game: str, language: str) -> None:
+    words = {step.split()[0] for step in catalog.game(game).steps}
+    shown = re.findall(r"`([^`]+)`", [*rulebook.sections(game, language).values()][-1].partition("|---|---|")[2])
+    assert {step.split()[0] for step in shown} == words and set(shown) <= set(catalog.game(game).steps)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", catalog.games())
+def test_the_rules_open_with_words_for_players(game: str, language: str) -> None:
+    preface, _, _ = rulebook.rules(game, language).partition("\n## ")
+    assert codes(preface) == [] and len(preface.split()) > 60

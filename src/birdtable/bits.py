@@ -5,7 +5,7 @@ Compiled code has the same functions in C, in ``cbits.pxd``: only there can they
 
 from __future__ import annotations
 
-from birdtable.engine import Rng
+from birdtable.engine import LOG_ROOM, Log, Rng
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 ONES = 0x0101_0101_0101_0101
@@ -26,3 +26,21 @@ def first_above(sums: int, number: int) -> int:
 def pick(rng: Rng, n: int) -> int:
     """``rng.pick(n)``, without a call where it is compiled."""
     return rng.pick(n)
+
+
+def log_step(log: Log | None, seat: int, code: int) -> None:
+    """``log.note(seat, code)`` if there is a log, without a call where it is compiled."""
+    if log is not None:
+        log.note(seat, code)
+
+
+def is_full(log: Log | None) -> bool:
+    return log is not None and log.count == LOG_ROOM
+
+
+TEXT_WIDTH = 48
+
+
+def copy_text(line: bytearray, end: int, texts: bytes, number: int) -> None:
+    """Copies one of ``texts``, which have ``TEXT_WIDTH`` bytes each."""
+    line[end : end + TEXT_WIDTH] = texts[number * TEXT_WIDTH : (number + 1) * TEXT_WIDTH]

@@ -1,6 +1,8 @@
 # The functions of bits.py in C, inlined wherever a .pxd cimports them: tests/test_two_speeds.py compares them.
 
-from birdtable.engine cimport Rng, u64
+from libc.string cimport memcpy
+
+from birdtable.engine cimport Log, Rng, u64
 
 cdef extern from *:
     """
@@ -35,3 +37,17 @@ cpdef inline int pick(Rng rng, u64 n) noexcept nogil:
     z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL
     z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL
     return <int>((((z ^ (z >> 31)) >> 32) * n) >> 32)
+
+
+cpdef inline void log_step(Log log, int seat, int code) noexcept nogil:
+    if log is not None:
+        log.steps[log.count] = <short>(code << 3 | seat + 1)
+        log.count += 1
+
+
+cpdef inline bint is_full(Log log) noexcept nogil:
+    return log is not None and log.count == 4096
+
+
+cpdef inline void copy_text(unsigned char[::1] line, int end, const unsigned char[::1] texts, int number) noexcept nogil:
+    memcpy(&line[end], &texts[number * 48], 48)

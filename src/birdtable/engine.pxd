@@ -15,6 +15,13 @@ cdef class Rng:
     cdef int pick(self, u64 n) noexcept nogil
 
 
+@cython.final
+cdef class Log:
+    cdef short steps[4096]
+    cdef public int count
+    cdef void note(self, int seat, int code) noexcept nogil
+
+
 cdef class State:
     cdef public int seats
     cdef public int to_move
@@ -39,11 +46,14 @@ cdef class State:
     @cython.final
     @cython.locals(word=cython.uint)
     cdef void tell(self, int what, int seat, int a, int b) noexcept nogil
+    @cython.final
+    cdef void hush(self) noexcept nogil
     @cython.locals(n=int, total=int, left=int, i=int)
     cdef int draw(self, Rng rng) noexcept nogil
     @cython.locals(n=int)
     cdef int pick_step(self, Rng rng) noexcept nogil
-    cdef int play_on(self, Rng rng) noexcept nogil
+    @cython.locals(code=int, decided=bint)
+    cdef int play_on(self, Rng rng, Log log) noexcept nogil
     @cython.locals(count=int, i=int)
     cdef double share(self, int seat) noexcept nogil
 

@@ -18,6 +18,7 @@ MASK = 0xFFFF_FFFF_FFFF_FFFF
 GOLDEN = 0x9E37_79B9_7F4A_7C15
 MIX_1 = 0xBF58_476D_1CE4_E5B9
 MIX_2 = 0x94D0_49BB_1331_11EB
+LOG_ROOM = 4096
 HIGHEST = 1 << 31
 """Numbers are drawn from 32 bits, and fit into an ``int`` of C."""
 
@@ -48,6 +49,18 @@ class Rng:
     def word(self) -> int:
         """64 random bits, for seeds of other generators."""
         return self.next_word()
+
+
+class Log:
+    """The steps that ``State.play_on`` took, each with who took it: ``code << 3 | seat + 1``. It has to be emptied."""
+
+    def __init__(self) -> None:
+        self.steps = [0] * 4096
+        self.count = 0
+
+    def note(self, seat: int, code: int) -> None:
+        self.steps[self.count] = code << 3 | seat + 1
+        self.count += 1
 
 
 class State:
@@ -135,6 +148,10 @@ class State:
             self.told[self.told_count] = word << 5 | what
             self.told_count += 1
 
+    def hush(self) -> None:
+        """Nothing is noted from now on, until ``told_count`` is 0 again."""
+        self.told_count = MAX_TOLD
+
     def draw(self, rng: Rng) -> int:
         """The step that chance takes, by the weights of what is possible."""
         n = self.list_steps()
@@ -153,16 +170,17 @@ class State:
         n = self.list_steps()
         return self.steps[rng.pick(n)]
 
-    def play_on(self, rng: Rng) -> int:
-        """Takes at least one step at random, and returns how many of them were decisions of seats.
+    def play_on(self, rng: Rng, log: Log | None) -> int:
+        """Takes at least one step at random, and returns how many were decisions of seats; ``log`` has room for some.
 
-        A game may go on as long as it can do so without asking what kind of state this is.
+        A game may take more, in a loop of its own, unless the log is full.
         """
-        if self.to_move == CHANCE:
-            self.do(self.draw(rng))
-            return 0
-        self.do(self.pick_step(rng))
-        return 1
+        decided = self.to_move != CHANCE
+        code = self.pick_step(rng) if decided else self.draw(rng)
+        if log is not None:
+            log.note(self.to_move, code)
+        self.do(code)
+        return decided
 
     def share(self, seat: int) -> float:
         """The part of the victory that ``seat`` has: 1, a fraction when shared, 0."""
@@ -224,9 +242,9 @@ def law_of(state: State, method: str) -> Any:
 def play_out(state: State, rng: Rng) -> int:
     """Plays a match to its end at random and returns how many decisions seats took."""
     decisions = 0
-    state.told_count = MAX_TOLD  # nobody listens
+    state.hush()
     while state.to_move != NOBODY:
-        decisions += state.play_on(rng)
+        decisions += state.play_on(rng, None)
     state.told_count = 0
     return decisions
 

@@ -115,7 +115,7 @@ class Event(msgspec.Struct, frozen=True, omit_defaults=True):
     other: Seat = NOBODY
     """Another seat concerned, such as the former holder of a trophy."""
     at: int = 0
-    """Where in a row it begins, counted from 1."""
+    """Where in a row it begins, or the last place of a column that it marks, counted from 1."""
     clause: str = ""
     secret: str = ""
     """Cards that only ``seat`` knows, in notation."""
@@ -172,7 +172,8 @@ class Option(msgspec.Struct, frozen=True):
     """A choice made when a match is created."""
 
     name: str
-    kind: Literal["flag", "choice", "numbers", "number"]
+    kind: Literal["flag", "choice", "numbers", "number", "seat"]
+    """``seat`` names one, counted from 1, or none."""
     default: Value
     clause: str
     choices: tuple[str, ...] = ()
@@ -268,6 +269,10 @@ class Game(ABC, Generic[S, V]):
     def outcome(self, state: S) -> Outcome | None:
         """How the match ended, or ``None`` while it goes on."""
 
+    def decided_by(self, state: S) -> str:
+        """How the match was decided, in a few words, as a message id; empty where the clause says it all."""
+        return ""
+
     def standing(self, state: S) -> tuple[int, ...]:
         """What each seat has that counts, as all can see it; empty for a game that counts nothing on the way."""
         return ()
@@ -347,13 +352,25 @@ class Game(ABC, Generic[S, V]):
             )
 
     def complete(self, options: Mapping[str, Value] | None) -> dict[str, Any]:
-        """The given options over the defaults, each checked on its own."""
+        """The given options over the defaults, each checked on its own; a seat that nobody named is left out."""
         known = {option.name: option for option in self.options}
-        complete: dict[str, Any] = {name: option.default for name, option in known.items()}
+        complete: dict[str, Any] = {name: option.default for name, option in known.items() if option.kind != "seat"}
         for name, value in (options or {}).items():
             if name not in known:
                 raise BadInput(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}")
             complete[name] = check_option(known[name], value)
+            if known[name].kind == "seat" and complete[name] is None:
+                del complete[name]
+        return complete
+
+    def complete_for(self, seats: int, options: Mapping[str, Value] | None) -> dict[str, Any]:
+        """The options of a match of so many: whoever they name must sit there."""
+        self.check_seats(seats)
+        complete = self.complete(options)
+        for option in self.options:
+            if option.kind == "seat" and (named := complete.get(option.name, 0)) > seats:
+                reason = f"option {{option}} names seat {{seat}}, and there are {{count}} [{option.clause}]"
+                raise BadInput(reason, option=option.name, seat=named, count=seats)
         return complete
 
     def cap(self, options: Mapping[str, Value] | None = None) -> dict[str, Value]:
@@ -383,7 +400,7 @@ def check_option(option: Option, value: object) -> Value:
             return value
         case "choice" if value in option.choices:
             return str(value)
-        case "number" if value is None or (isinstance(value, int) and not isinstance(value, bool) and value > 0):
+        case "number" | "seat" if value is None or (type(value) is int and value > 0):
             return value
         case "numbers" if isinstance(value, list | tuple) and all(type(number) is int for number in value):
             return tuple(value)
@@ -398,7 +415,7 @@ def parse_value(option: Option, text: str) -> Value:
                 return check_option(option, {"true": True, "false": False}.get(text.lower(), text))
             case "choice":
                 return check_option(option, text)
-            case "number":
+            case "number" | "seat":
                 return check_option(option, None if text.lower() == "none" else int(text))
             case "numbers":
                 return check_option(option, tuple(int(number) for number in text.split(",")))
@@ -417,5 +434,7 @@ def wanted(option: Option) -> str:
             return "one of " + ", ".join(option.choices)
         case "number":
             return "a whole number above 0, or none"
+        case "seat":
+            return "a seat, counted from 1, or none"
         case "numbers":
             return "whole numbers with commas between them"

@@ -21,6 +21,15 @@ from birdtable.game import AnyGame, BadInput, Event, Seat, Step, Value
 Steps = tuple[Step, ...]
 
 
+class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One of several things to do in a play, such as a scoring, each told when the one before is done."""
+
+    text: str
+    steps: Steps
+    """Patterns of the steps by which it is done."""
+    spot: tuple[str, ...] = ()
+
+
 class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A place where the learner reads, and perhaps plays."""
 
@@ -34,6 +43,12 @@ class Stop(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     read."""
     wrong: str = ""
     """Said to a play that the rules allow and that is not meant here."""
+    acts: tuple[Act, ...] = ()
+    """The play in parts; ``text`` is told when all of them are done and only its end is missing."""
+    spot: tuple[str, ...] = ()
+    """What the text points at: a part of the board, or a card in it, such as ``feeder Rw``."""
+    cards: str = ""
+    """Cards shown with the text, such as the row that was scored."""
 
 
 class Lesson(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -112,6 +127,19 @@ def is_right(stop: Stop, play: Steps) -> bool:
     return any(matches([each for each in pattern if each != "done"], steps) for pattern in stop.plays)
 
 
+def acts_done(stop: Stop, play: Steps) -> int:
+    """How many of the acts of a stop, from the first, this play has done: its steps among others, in their order."""
+    rest = list(play)
+    for number, act in enumerate(stop.acts):
+        for pattern in act.steps:
+            while rest and not fnmatchcase(rest[0], pattern):
+                del rest[0]
+            if not rest:
+                return number
+            del rest[0]
+    return len(stop.acts)
+
+
 def matches(pattern: list[str], steps: list[Step]) -> bool:
     return len(pattern) == len(steps) and all(map(fnmatchcase, steps, pattern))
 
@@ -128,3 +156,4 @@ def texts() -> Iterator[str]:
         yield from (found.title, found.text)
         for stop in found.stops:
             yield from filter(None, (stop.text, stop.wrong))
+            yield from (act.text for act in stop.acts)

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -17,6 +18,7 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, BirdtableError, Event, Outcome, Seat, Step, Value
+from birdtable.replay import plays_through
 
 FORMAT = 1
 EXTRA = re.compile(r"(?!(?:birdtable|game|rules|chance|undo|outcome)$|option |seat )[a-z][a-z0-9_-]*(?: [a-z0-9_-]+)*")
@@ -310,18 +312,40 @@ def check_by_rules(record: Record, game: AnyGame | None, where: Callable[[str], 
         game = known_game(record.game, game)
     except BadInput as error:
         refuse("game", error)
-    record = msgspec.structs.replace(record, options=check_header(record, game, refuse))
-    walk = Walk(record, game=game, withdrawn=True, refuse=refuse)
-    for _ in walk:
-        pass
-    outcome = game.outcome(walk.state)
+    check_header(record, game, refuse)
+    begun = beginning_of(record, game)
+    options = dict(begun[0]) if begun is not None else check_options(record, game, refuse)
+    record = msgspec.structs.replace(record, options=options)
+    state = begun[1].copy() if begun is not None else None
+    if state is None or not plays_through(state, record.lines, Play, game.codes):
+        # Once more, and slowly: plays that are taken back come back, and what is wrong is told.
+        walk = Walk(record, game=game, withdrawn=True, refuse=refuse)
+        for _ in walk:
+            pass
+        state = walk.state
+    outcome = game.outcome(state)
     if record.outcome != outcome:
         refuse("outcome", f"by the rules it is {outcome_text(outcome)}, not {outcome_text(record.outcome)}")
     return record
 
 
-def check_header(record: Record, game: AnyGame, refuse: Refuse) -> dict[str, Any]:
-    """All options of the match, after the header was found to make sense."""
+def beginning_of(record: Record, game: AnyGame) -> tuple[dict[str, Any], Any] | None:
+    """All options of the match and its first state, or ``None`` if the header makes no sense."""
+    try:
+        return beginning(game, len(record.seats), msgspec.json.encode(record.options))
+    except (BadInput, OverflowError):
+        return None
+
+
+@lru_cache(maxsize=64)
+def beginning(game: AnyGame, seats: int, options: bytes) -> tuple[dict[str, Any], Any]:
+    """Remembered: the records of a file begin alike."""
+    complete = game.complete(msgspec.json.decode(options))
+    return complete, game.start(seats, complete)
+
+
+def check_header(record: Record, game: AnyGame, refuse: Refuse) -> None:
+    """All of it but the options and how many play."""
     if record.rules != game.rules_version:
         refuse("rules", f"rules version {record.rules} is not the one this program plays, {game.rules_version}")
     for key in record.extra:
@@ -330,6 +354,10 @@ def check_header(record: Record, game: AnyGame, refuse: Refuse) -> dict[str, Any
     for place, text in [*((f"seat {seat}", name) for seat, name in enumerate(record.seats, 1)), *record.extra.items()]:
         if not is_line(text):
             refuse(place, f"{text!r} is not a line of text")
+
+
+def check_options(record: Record, game: AnyGame, refuse: Refuse) -> dict[str, Any]:
+    """All options of the match, which its number of seats allows."""
     for name, value in record.options.items():
         try:
             game.complete({name: value})
@@ -345,6 +373,7 @@ def check_header(record: Record, game: AnyGame, refuse: Refuse) -> dict[str, Any
         refuse(f"option {next(reversed(record.options), '')}", error)
 
 
+@lru_cache(maxsize=1024)
 def is_line(text: str) -> bool:
     """Whether a text can stand on a line of its own and come back the same."""
     unfit = {"Cc", "Cs", "Zl", "Zp"}

@@ -52,6 +52,8 @@ def message_text(sentence: Sentence, event: Event, translations: NullTranslation
         return translations.gettext(sentence.own)
     if sentence.other and event.other >= 0:
         return translations.gettext(sentence.other)
+    if sentence.at and event.at:
+        return translations.gettext(sentence.at)
     if sentence.none and number == 0:
         return translations.gettext(sentence.none)
     if sentence.one:

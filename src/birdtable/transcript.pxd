@@ -1,9 +1,25 @@
 # Types for transcript.py.
 cimport cython
 
-from birdtable.engine cimport Rng, State
+from birdtable.cbits cimport copy_text
+from birdtable.engine cimport Log, Rng, State
 
-cdef int CHANCE, NOBODY
+cdef int LOG_ROOM, NOBODY, SEATS
 
-@cython.locals(decisions=int, seat=int, n=int, code=int)
-cpdef int write_steps(State state, Rng rng, list first, list further, list parts)
+
+@cython.final
+cdef class Transcriber:
+    cdef bytes start
+    cdef int codes, seat
+    cdef const int[::1] lengths
+    cdef const unsigned char[::1] texts
+    cdef Log log
+    cdef bytearray page
+    cdef unsigned char[::1] line
+    @cython.locals(decisions=int, plays=bytes)
+    cpdef tuple play(self, State state, Rng rng)
+    @cython.locals(decisions=int)
+    cdef int play_on(self, State state, Rng rng) noexcept
+    cdef bytes written(self)
+    @cython.locals(end=int, log=Log, mover=int, number=int, text=int)
+    cdef int write_steps(self) noexcept

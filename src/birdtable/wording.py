@@ -25,6 +25,8 @@ class Sentence(msgspec.Struct, frozen=True, omit_defaults=True):
     """For those who know the secret."""
     other: str = ""
     """Where another seat is concerned."""
+    at: str = ""
+    """Where it is about cards at a place in a row."""
     number: Literal["count", "points"] = "count"
 
 

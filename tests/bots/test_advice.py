@@ -9,15 +9,18 @@ import sys
 from gettext import GNUTranslations
 from importlib import resources
 from pathlib import Path
+from statistics import fmean
 from typing import Any
 
 import msgspec
 import pytest
 
+import birdtable
 from birdtable import catalog
 from birdtable.bots.advice import reasons
 from birdtable.bots.advice.hints import SHOWN, hint
-from birdtable.bots.advice.review import QUICK, Depth, review
+from birdtable.bots.advice.places import place_of
+from birdtable.bots.advice.review import QUICK, Depth, Reviewer, review
 from birdtable.bots.birdie.row_review import best_way
 from birdtable.bots.knowledge import Hint, knowledge
 from birdtable.bots.match import matches
@@ -29,8 +32,9 @@ from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, ends_play
 from birdtable.games.birdie.cards import BIRDS
 from birdtable.games.birdie.view import BirdieView
+from birdtable.lab.arena.adjusted import Spread
 from birdtable.record import Record
-from kit.blunders import blunder
+from kit.blunders import blunder, blunder_and_luck
 from kit.cubirds.table import position
 
 REASONS = {
@@ -38,7 +42,7 @@ REASONS = {
     **knowledge(catalog.game("birdie")).reasons,
     **knowledge(catalog.game("cubirds")).reasons,
 }
-SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
+SHALLOW = Depth(simulations=16, worlds=8, playouts=4, prospects=2)
 
 
 def positions(game: AnyGame, every: int, seed: int = 1) -> Any:
@@ -215,6 +219,15 @@ def test_luck_others_and_own_add_up_to_the_result(name: str) -> None:
         assert len(plays) == len(set(plays)) == len(found.moments) <= 3, "the moments are three different plays"
 
 
+@pytest.mark.parametrize("path", sorted(Path(birdtable.__file__).parent.glob("games/*/tests/golden/*.record.txt")))
+def test_records_from_long_ago_are_reviewed(path: Path) -> None:
+    """Three to five seats, the expert game and other options."""
+    record = Record.parse(path.read_text(encoding="utf-8"))
+    found = review(record, len(record.seats) - 1, depth=SHALLOW)
+    assert found.start + found.luck + found.others + found.own == pytest.approx(found.result)
+    assert found.place is not None
+
+
 def test_the_same_record_and_seed_give_the_same_report() -> None:
     record = record_of("cubirds", ["greedy", "hasty"])
     first, again = (msgspec.json.encode(review(record, 0, seed=4, depth=SHALLOW)) for _ in range(2))
@@ -229,6 +242,56 @@ def test_a_planted_blunder_is_found() -> None:
     assert judged.cost >= 1
     assert judged.number in found.moments
     assert found.own < -0.2, "a spoilt row is one's own doing, nobody else's"
+
+
+def test_a_lucky_draw_and_a_blunder_are_told_apart() -> None:
+    record, planted, drawn = blunder_and_luck()
+    assert drawn
+    found = review(record, 0, depth=Depth(simulations=16, worlds=8, playouts=200, prospects=60))
+    assert drawn in [each.number for each in found.lucky]
+    assert all(each.luck > each.error for each in found.lucky) and all(each.luck < 0 for each in found.unlucky)
+    (draw,) = (each for each in found.lucky if each.number == drawn)
+    assert draw.better < 0.2 and draw.likely != draw.step and draw.likely_luck < draw.luck
+    assert found.own < -0.2
+    assert any(each.number <= planted and each.cost >= 1 for each in found.decisions if each.number in found.moments)
+    other = review(record, 1, depth=Depth(simulations=16, worlds=8, playouts=200, prospects=60))
+    assert drawn in [each.number for each in other.unlucky], "what is luck for one is bad luck for the other"
+
+
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_before_a_draw_a_seat_expects_the_mean_of_what_can_come(name: str) -> None:
+    """So the mean of luck is 0. It used to be judged by play-outs of its own, which ended elsewhere."""
+    game, lucks = catalog.game(name), Spread()
+    shallow = Depth(simulations=1, worlds=1, playouts=2, prospects=2)
+    for seed in range(10):
+        record = record_of(name, ["hasty", "hasty"], seed=seed)
+        reviewer = Reviewer(game, 0, seed, shallow)
+        state, luck = game.start(2, record.options), 0.0
+        for number, step in enumerate(record.steps()):
+            if game.to_move(state) == CHANCE:
+                before = reviewer.worth(state, number)
+                found = reviewer.look_out(state, number)
+                assert before.mean == pytest.approx(
+                    sum(odds * fmean(values) for odds, values in zip(found.odds, found.values, strict=True))
+                )
+                game.apply(state, step)
+                luck += reviewer.worth(state, number + 1).mean - before.mean
+            else:
+                game.apply(state, step)
+        lucks.add(luck)
+    assert abs(lucks.mean) < 3 * lucks.error
+
+
+def test_a_match_has_its_place_among_those_of_equal_bots() -> None:
+    game = catalog.game("birdie")
+    places = [place_of(game, 2, luck) for luck in (-9, -0.2, 0, 0.2, 9)]
+    assert places == sorted(places) and (places[0], places[-1]) == (0, 1)  # type: ignore[type-var]
+    assert places[2] == pytest.approx(0.5, abs=0.1), "what one seat wins by luck, the other loses"
+    record = record_of("birdie", ["greedy", "hasty"])
+    both = [review(record, seat, depth=SHALLOW).place for seat in range(2)]
+    assert sum(each for each in both if each is not None) == pytest.approx(1, abs=0.1)
+    for name, seats in (("birdie", 4), ("cubirds", 5)):
+        assert place_of(catalog.game(name), seats, 0.0) is not None
 
 
 def test_a_row_scored_badly_is_told_with_every_point_of_the_better_way_and_its_clause() -> None:
@@ -288,6 +351,6 @@ def test_the_command_reviews_a_file(tmp_path: Path) -> None:
     path.write_text(record_of("cubirds", ["greedy", "random"]).text(), encoding="utf-8")
     command = [sys.executable, "-m", "birdtable", "review", str(path), "--seat", "2", "--quick"]
     told = subprocess.run(command, capture_output=True, text=True, check=True).stdout
-    assert "luck of the deal" in told
+    assert "luck of the deal" in told and "±" in told and "had less luck" in told and "most likely instead" in told
     found = subprocess.run([*command, "--json"], capture_output=True, text=True, check=True).stdout
     assert msgspec.json.decode(found)["seat"] == 1

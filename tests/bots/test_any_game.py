@@ -26,7 +26,7 @@ from birdtable.lab.training.training import Run
 from birdtable.lab.work import open_executor
 from birdtable.record import Recorder
 
-SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
+SHALLOW = Depth(simulations=16, worlds=8, playouts=4, prospects=2)
 
 
 @pytest.fixture(autouse=True)
@@ -61,7 +61,7 @@ def test_a_bot_that_needs_to_know_the_game_says_so(spec: str) -> None:
 def test_random_matches_are_the_same_written_down_in_bulk(kuhn: AnyGame) -> None:
     whole = [match.record.json() for match in play(kuhn, ["random", "random"]) if match.record]
     lines = matches(kuhn, ["random", "random"], {}, games=12, seed=5, recorded="line")
-    assert [match.line for match in lines] == whole
+    assert [match.line.decode() for match in lines] == whole
 
 
 @pytest.mark.parametrize("spec", ["search:40", "intermediate", "strong"])

@@ -66,7 +66,7 @@ def test_two_browsers_meet_by_a_link(page: Page, another: Page, game: str, optio
     another.goto(page.url)
     another.get_by_label("Your name").fill("Tomás")
     another.get_by_role("button", name="Sit here").click()
-    expect(page.get_by_text("Tomás")).to_be_visible()
+    expect(page.locator("ol").get_by_text("Tomás")).to_be_visible()
     page.get_by_role("button", name="Start", exact=True).click()
     first, second = Player(page, 5), Player(another, 6)
     for player in (first, second):

@@ -41,6 +41,17 @@ def record(name: str) -> str:
 # --- lessons ---------------------------------------------------------------------------------------------------------
 
 
+OVERLAPS = """() => {
+  const note = document.querySelector('.coach').getBoundingClientRect();
+  const spots = [...document.querySelectorAll('[data-spot]')].map((spot) => spot.getBoundingClientRect());
+  const under = (box) =>
+    box.top < note.bottom && box.bottom > note.top && box.left < note.right && box.right > note.left;
+  const seen = spots.some((box) => box.top >= 0 && box.bottom <= innerHeight);
+  return spots.length && (spots.some(under) || !seen) ? JSON.stringify({ note, spots }) : '';
+}"""
+"""What is pointed at and lies under the words, or off the screen."""
+
+
 class Learner:
     """Somebody who does what the lesson says."""
 
@@ -54,11 +65,15 @@ class Learner:
         self.press(self.page.locator(f"a.lesson[href$='/{lesson}']"))
         expect(self.page.locator(".coach .text")).to_be_visible()
 
-    def at(self, stop: int) -> None:
+    def at(self, stop: int, says: str = "") -> None:
         expect(self.page.locator(".coach .steps i.done")).to_have_count(stop)
+        expect(self.page.locator(".coach .text")).to_contain_text(says)
+        if self.page.locator(".coach .buttons").count() == 0:
+            expect(self.page.locator("[data-spot]").first).to_be_visible(timeout=15_000)
+            assert self.page.evaluate(OVERLAPS) == ""
 
     def go_on(self) -> None:
-        self.press(self.page.get_by_role("button", name="Go on"))
+        self.press(self.page.locator(".coach").get_by_role("button", name="Go on"))
 
     def pick(self, zone: str, *cards: str) -> None:
         """A key does nothing while the last play is on its way, and Playwright waits for clicks only."""
@@ -67,12 +82,18 @@ class Learner:
             expect(button).to_be_enabled()
             self.press(button)
 
+    def touch(self, place: str) -> None:
+        self.press(self.page.locator(f"[data-place='{place}']:visible"))
+
     def confirm(self) -> None:
         self.press(self.page.locator(MAIN).first)
 
-    def pass_(self) -> None:
-        self.press(self.page.locator("#act .btn.warn"))
+    def agree(self) -> None:
         self.press(self.page.locator("dialog[open] .btn.main"))
+
+    def pass_(self) -> None:
+        self.touch("pass")
+        self.agree()
 
     def end(self, right: int, left: bool = False) -> None:
         side = "left" if left else "right"
@@ -84,29 +105,55 @@ def learn_birdie(learner: Learner) -> None:
     learner.open("birdie")
     learner.go_on()
     learner.at(1)
-    learner.pick(".feeder", "Pu")
+    learner.pick(".feeder", "Ww")
     learner.confirm()
-    expect(page.locator(".coach .wrong")).to_contain_text("take only the robin in winter")
+    expect(page.locator(".coach .wrong")).to_contain_text("take only the owl in autumn")
     expect(page.locator(".coach .wrong .clause")).to_have_text("B3.2")
-    learner.pick(".feeder", "Pu", "Rw")
+    learner.pick(".feeder", "Ww", "Oa")
     learner.confirm()
     learner.at(2)
-    learner.pick(".feeder", "Rs", "Ra")
+    learner.pick(".feeder", "Ww", "Rs")
     learner.confirm()
     learner.at(3)
     learner.pick(".feeder", "Ru")
     learner.pick(".hand", "Rw")
-    learner.pick(".feeder", "Ww")
+    learner.pick(".feeder", "Pu")
     learner.confirm()
-    learner.at(4)
+    learner.at(4, "Pass early or late?")
     learner.pass_()
-    learner.at(5)
-    learner.press(page.get_by_role("button", name="Cut between card 3 and card 4"))
-    expect(page.locator("#act button.card.can[data-card='Ou']")).to_be_visible()
-    learner.pick("#act", "Ou")
-    learner.press(page.locator(".box.target:visible, .cell.target:visible").first)
+    learner.at(5, "Woodpecker may move a card")
+    learner.pick("#act", "Wu")
+    learner.pick(".sky", "Ww")
+    learner.touch("slot-4")
+    learner.at(5, "two winter birds are neighbours")
+    learner.touch("cut-2")
+    learner.at(5, "Owl writes your lowest set")
+    learner.pick("#act", "Oa")
+    learner.press(page.locator("[data-place=box-owl]:visible, [data-place=strip-owl]:visible").first)
+    learner.at(5, "Write them")
+    learner.touch("write")
+    learner.at(6, "A box is written once")
+    learner.go_on()
+    learner.at(7, "the Stop card is on top")
+    learner.pick(".feeder", "Ou", "Wu")
     learner.confirm()
-    learner.at(6)
+    learner.at(8, "for 0 points")
+    learner.pick(".feeder", "Ws", "Os")
+    learner.confirm()
+    learner.at(9, "Robin draws a card")
+    learner.pick("#act", "Rs")
+    learner.agree()
+    learner.at(10, "a pigeon in spring")
+    learner.touch("slot-9")
+    learner.at(10, "3 spring birds")
+    learner.touch("cut-6")
+    learner.at(10, "Your robin box is full")
+    learner.pick("#act", "Pw")
+    learner.touch("tag-0")
+    learner.at(10, "Write them")
+    learner.touch("write")
+    learner.at(11, "This was your row")
+    expect(page.locator(".coach .shown [data-card]")).to_have_count(9)
 
 
 def learn_expert(learner: Learner) -> None:
@@ -126,12 +173,14 @@ def learn_expert(learner: Learner) -> None:
     learner.at(4)
     learner.pick(".sky", "Pa", "Pa")
     expect(learner.page.locator(".sky button[data-card='Rs']")).to_have_count(0)
+    learner.at(4, "the owls meet")
     learner.pick(".sky", "Wa", "Wa")
-    learner.confirm()
+    learner.touch("write")
     learner.at(5)
 
 
 def learn_cubirds(learner: Learner) -> None:
+    page = learner.page
     learner.open("cubirds")
     learner.go_on()
     learner.at(1)
@@ -146,7 +195,19 @@ def learn_cubirds(learner: Learner) -> None:
     learner.confirm()
     learner.at(4)
     learner.confirm()
-    learner.at(5)
+    for stop, card, row in ((5, "R", 3), (6, "O", 4)):
+        learner.at(stop)
+        learner.pick(".groups", card)
+        learner.end(row, left=True)
+        learner.press(page.get_by_role("button", name=re.compile("not draw|without drawing", re.IGNORECASE)))
+    learner.at(7, "Round 2")
+    learner.pick(".groups", "D")
+    learner.end(2, left=True)
+    learner.confirm()
+    learner.at(8, "a big flock")
+    learner.confirm()
+    learner.at(9, "This is your collection")
+    expect(page.locator(".coach .shown [data-card]")).to_have_count(5)
 
 
 LESSONS: dict[str, Callable[[Learner], None]] = {
@@ -156,8 +217,20 @@ LESSONS: dict[str, Callable[[Learner], None]] = {
 }
 
 
-@pytest.mark.parametrize("lesson", LESSONS)
-def test_a_lesson_is_played_through(page: Page, lesson: str) -> None:
+@pytest.mark.parametrize(
+    ("lesson", "size"),
+    [
+        ("birdie", (390, 844)),
+        ("cubirds", (390, 844)),
+        ("expert", (1440, 900)),
+        pytest.param("birdie", (1440, 900), marks=pytest.mark.long),
+        pytest.param("cubirds", (1440, 900), marks=pytest.mark.long),
+    ],
+)
+def test_a_lesson_is_played_through_and_its_words_never_cover_what_they_point_at(
+    page: Page, lesson: str, size: tuple[int, int]
+) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
     LESSONS[lesson](Learner(page, click))
     expect(page.get_by_role("link", name="Play against bots")).to_be_visible()
     page.goto("/#/learn")
@@ -188,6 +261,34 @@ def test_a_lesson_is_carried_on_where_it_was_left(page: Page) -> None:
     learner.at(2)
     page.get_by_role("button", name="Start over").click()
     learner.at(0)
+
+
+def test_lessons_are_offered_before_the_first_match_and_declined_for_good(page: Page) -> None:
+    page.goto("/")
+    offer = page.locator(".offer")
+    expect(offer).to_contain_text("New to Birdie?")
+    offer.get_by_role("button", name="No, thanks").click()
+    expect(offer).to_have_count(0)
+    page.locator("label.game", has_text="CuBirds").click()
+    expect(offer).to_contain_text("New to CuBirds?")
+    page.reload()
+    page.locator("label.game", has_text="Birdie").click()
+    expect(page.locator(".doors")).to_be_visible()
+    expect(offer).to_have_count(0)
+    page.locator("label.game", has_text="CuBirds").click()
+    offer.get_by_role("link", name="Start the lesson").click()
+    expect(page.locator(".coach .text")).to_contain_text("eight species")
+
+
+def test_the_first_move_is_three_taps_from_the_start_page(page: Page) -> None:
+    page.goto("/")
+    expect(page.get_by_text("Your first move is three taps away.")).to_be_visible()
+    page.evaluate("globalThis.taps = 0; addEventListener('click', () => (globalThis.taps += 1), true)")
+    page.get_by_role("button", name=re.compile("Against bots")).click()
+    page.locator(".feeder button.card.can").first.click(timeout=60_000)
+    page.locator(MAIN).click()
+    expect(page.locator(".hand [data-card]")).to_have_count(3)
+    assert page.evaluate("globalThis.taps") == 3
 
 
 # --- looking back ----------------------------------------------------------------------------------------------------
@@ -384,7 +485,7 @@ def in_a_lesson(page: Page) -> None:
     learner = Learner(page, click)
     learner.open("birdie")
     learner.go_on()
-    learner.pick(".feeder", "Pu")
+    learner.pick(".feeder", "Ww")
     learner.confirm()
     expect(page.locator(".coach .wrong")).to_be_visible()
 

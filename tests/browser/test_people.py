@@ -25,7 +25,7 @@ def pair(page: Page, another: Page) -> tuple[Page, Page]:
     another.goto(page.url)
     another.get_by_label("Your name").fill("Tomás")
     another.get_by_role("button", name="Sit here").click()
-    expect(page.get_by_text("Tomás")).to_be_visible()
+    expect(page.locator("ol").get_by_text("Tomás")).to_be_visible()
     page.get_by_role("button", name="Start", exact=True).click()
     for each in (page, another):
         expect(each.locator(HAND)).to_have_count(2, timeout=30_000)

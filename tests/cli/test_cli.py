@@ -119,6 +119,15 @@ def test_presets_options_and_limits_reach_the_match(tmp_path: Path) -> None:
         assert first_record(path, "cubirds", *given).options == options
 
 
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+@pytest.mark.parametrize(("starter", "first"), [("2", "starter 2"), ("GREEDY", "starter 3")])
+def test_who_starts_can_be_named(game: str, starter: str, first: str, tmp_path: Path) -> None:
+    """[B2.5], [C2.1]"""
+    path, players = tmp_path / "game.txt", "random,random,greedy"
+    record = first_record(path, game, "--players", players, "--starter", starter)
+    assert record.options["starter"] == int(first[-1]) and record.steps()[0] == first
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
@@ -138,6 +147,14 @@ def test_presets_options_and_limits_reach_the_match(tmp_path: Path) -> None:
         (["birdie", "--preset", "ksr", "--expert"], "cannot be combined [B9.1]"),
         (["cubirds", "--expert"], "CuBirds has no option 'expert'"),
         (["cubirds", "--option", "turn_limit=0"], "[C5.3]"),
+        (["birdie", "--starter", "3"], "option starter names seat 3, and there are 2 [B2.5]"),
+        (["cubirds", "--starter", "0"], "option 'starter' cannot be 0: a seat, counted from 1, or none [C2.1]"),
+        (["birdie", "--starter", "random"], "several players are called 'random'"),
+        (
+            ["birdie", "--starter", "Mira"],
+            "no player is called 'Mira': name one of random, random, or a seat from 1 to 2",
+        ),
+        (["birdie", "--option", "starter=-1"], "[B2.5]"),
         (["birdie", "--out", "/nowhere/games.txt"], "/nowhere/games.txt cannot be written: No such file or directory"),
         (["birdie", "--wings"], "--wings"),
         ([], "'GAME'"),

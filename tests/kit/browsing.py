@@ -186,7 +186,7 @@ def open_against_bots(page: Page, game: str, *, seats: int = 2, expert: bool = F
     """From the start screen to the first move."""
     page.goto("/")
     page.locator("label.game", has_text=game).click()
-    page.get_by_role("button", name="Against bots").click()
+    page.get_by_role("link", name="Players, levels, rules").click()
     page.locator(f"input[name=seats][value='{seats}']").check(force=True)
     page.get_by_label("Bots play").select_option("0.4")
     if expert:

@@ -146,7 +146,7 @@ class Kuhn(Game[KuhnState, KuhnView]):
             return IllegalStep("K5", "the game is over")
         if state.to_move == CHANCE:
             return IllegalStep("K2", "the cards are being dealt")
-        return IllegalStep("K4" if state.bets else "K3", "{step!r} does not answer what was done", step=step)
+        return IllegalStep("K4" if state.bets else "K3", "{step} does not answer what was done", step=step)
 
     def state_text(self, state: KuhnState) -> str:
         return f"{state.hands or '-'} {state.bets or '-'}"

@@ -192,6 +192,11 @@ def test_an_interrupted_run_goes_on_to_the_same_files(few: Path, tmp_path: Path)
     assert contents(tmp_path) == contents(few)
 
 
+def test_more_matches_begin_with_the_same_ones(few: Path, tmp_path: Path) -> None:
+    make_few(tmp_path, games=2)
+    assert describe(tmp_path).digest == describe(few / "part-00000.parquet").digest
+
+
 def test_other_data_in_the_folder_are_refused_and_left_alone(few: Path, tmp_path: Path) -> None:
     before = contents(few)
     with pytest.raises(BadInput, match=r"part-00000\.parquet is of other data, made by 'birdtable data make cubirds"):

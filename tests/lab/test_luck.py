@@ -20,6 +20,7 @@ from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput
 from birdtable.lab.arena.adjusted import Adjustment, Spread
 from birdtable.lab.arena.arena import ArenaResult, arena
+from birdtable.lab.bench.luck import figures_of
 from birdtable.lab.luck import estimate
 from birdtable.lab.work import open_executor
 from birdtable.record import Record
@@ -242,3 +243,9 @@ def test_records_are_measured_by_player_or_by_seat() -> None:
 def test_the_choices_of_a_known_player_count_as_luck() -> None:
     (record,) = records("birdie", ["random", "random"], 1)
     assert luck_of(record) != luck_of(record, players={"random": RandomBot()})
+
+
+def test_the_benchmark_tells_the_mean_of_luck_and_what_it_is_worth() -> None:
+    luck, ratio, time = figures_of("cubirds", ["hasty", "hasty"], 20)
+    assert abs(luck.value) < luck.peer_value, "within three standard errors"
+    assert ratio.value > 0 and 0 < time.value < ratio.value

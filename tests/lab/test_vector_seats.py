@@ -254,6 +254,26 @@ def test_our_players_read_nothing_that_their_seat_cannot_know(name: str, player:
     assert looked > 20
 
 
+@pytest.mark.parametrize("options", [{}, {"expert": True}, {"owl": "move", "same_trait_sets": "choose"}])
+def test_a_novice_scores_by_the_state_as_by_the_view(options: dict[str, Any]) -> None:
+    game, rng, scored = catalog.game("birdie"), Rng(6), 0
+    opponent = Opponent("novice", "birdie")
+    policy = opponent.policy
+    assert policy is not None
+    for _ in range(8):
+        state = game.start(2, options)
+        while state.to_move != NOBODY:
+            if state.to_move == CHANCE:
+                state.apply(state.roll(rng))
+                continue
+            chosen, view = opponent.choose(state, rng), game.view(state, state.to_move)
+            if policy.settles(view):
+                assert game.steps[chosen] == opponent.player.choose(view, game.legal_steps(state), rng)
+                scored += 1
+            state.apply(chosen)
+    assert scored > 50
+
+
 @pytest.mark.parametrize("name", [BIRDIE, CUBIRDS])
 @pytest.mark.parametrize("form", ["compact", "history"])
 def test_a_single_environment_can_be_copied_and_pickled(name: str, form: str) -> None:

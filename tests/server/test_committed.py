@@ -6,6 +6,7 @@ import os
 import re
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -24,6 +25,7 @@ from birdtable.server.past.replays import record_of
 from birdtable.server.table import disclosure, undo
 from birdtable.server.table.entries import AnyEntry, Opened, Revealed, Shuffling
 from birdtable.server.table.table import make_play, retry_shuffle, start_match, take, with_fields
+from birdtable.testing import clause
 from birdtable.wire.base import encode
 from birdtable.wire.past import Draw
 from birdtable.wire.play import News
@@ -39,14 +41,14 @@ def match_record(game: str, seed: int = 1, *, bots: int = 1, end: bool = True, f
     return play_match(game, seed, bots=bots, end=end, fails=fails)[0]
 
 
-def play_match(game: str, seed: int, *, bots: int, end: bool, fails: bool) -> tuple[Record, list[News]]:
+def play_match(game: str, seed: int, *, bots: int, end: bool, fails: bool, **wishes: Any) -> tuple[Record, list[News]]:
     """A match with entropy of seat 1, against bots that let plays be taken back; and what seat 1 was told of it.
 
     ``fails``: Tomás, who has seat 2, commits and does not reveal, so that there is a second attempt without him.
     """
     heard: list[News] = []
     others = [TOMAS] if fails else ["random"] * bots
-    table = new_table(game, MIRA, *others, commitment=commitment(bytes.fromhex(NONCE)))
+    table = new_table(game, MIRA, *others, commitment=commitment(bytes.fromhex(NONCE)), **wishes)
     if fails:
         both = table.setting.commitments | {TOMAS.id: "ab" * 32}
         table = with_fields(table, setting=msgspec.structs.replace(table.setting, commitments=both))
@@ -73,6 +75,16 @@ def play_match(game: str, seed: int, *, bots: int, end: bool, fails: bool) -> tu
     record = record_of(table, log, lambda person: MIRA.name)
     assert len(lookback.draws(record, table.game)) == table.draws
     return record, heard
+
+
+@clause("B2.5", "C2.1")
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+def test_a_shuffle_is_checked_though_the_starter_was_named(game: str) -> None:
+    record, _ = play_match(game, 7, bots=2, end=False, fails=False, options={"starter": 3})
+    assert record.steps()[0] == "starter 3" and verify(Record.parse(record.text())).draws > 10
+    drawn = msgspec.structs.replace(record, options={**record.options, "starter": 2})
+    with pytest.raises(BadInput, match="seat 2 was named"):
+        drawn.check()
 
 
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])

@@ -308,3 +308,18 @@ def test_before_the_start_the_host_closes_and_nobody_else() -> None:
         lobby.close(table, TOMAS, 4.0)
     with pytest.raises(Refusal, match="only the host"):
         lobby.close(table, JUNE, 4.0)
+
+
+@clause("B2.5")
+def test_who_starts_is_named_and_stays_named_in_another_seat() -> None:
+    table = new_table("birdie", MIRA, TOMAS, "", options={"starter": 2})
+    table = after(table, lobby.swap(table, MIRA, 0, 1, 1.0))
+    assert (seats(table), table.setting.options["starter"]) == (["ptomas", "pmira", "-"], 1)
+    with pytest.raises(BadInput, match=r"names seat 4, and there are 3 \[B2.5\]"):
+        lobby.change_setting(table, MIRA, ChangedTable(options={"starter": 4}), 1.0)
+    table = after(table, lobby.change_setting(table, MIRA, ChangedTable(options={"starter": 3}), 1.0))
+    with pytest.raises(BadInput, match=r"names seat 3, and there are 2 \[B2.5\]"):
+        lobby.change_setting(table, MIRA, ChangedTable(seat_count=2), 1.0)
+    unnamed = ChangedTable(options={**table.setting.options, "starter": None}, seat_count=2)
+    table = after(table, lobby.change_setting(table, MIRA, unnamed, 1.0))
+    assert "starter" not in table.setting.options

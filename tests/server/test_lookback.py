@@ -29,7 +29,7 @@ from birdtable.wire.past import RecordReplay, Trial
 from kit.serving import MIRA, Guest, Live, http_to, started_table
 
 GAMES = ["birdie", "cubirds"]
-SHALLOW = Depth(simulations=16, worlds=8, playouts=4)
+SHALLOW = Depth(simulations=16, worlds=8, playouts=4, prospects=2)
 
 
 @cache
@@ -121,6 +121,8 @@ def test_a_review_in_parts_is_the_review_as_a_whole(name: str) -> None:
     together, alone = whole(parts), review(record, 0, depth=SHALLOW)
     assert together.decisions == alone.decisions and together.moments == alone.moments
     assert (together.luck, together.own) == pytest.approx((alone.luck, alone.own))
+    assert (together.luck_error, together.own_error) == pytest.approx((alone.luck_error, alone.own_error))
+    assert (together.lucky, together.unlucky, together.place) == (alone.lucky, alone.unlucky, alone.place)
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -136,6 +138,9 @@ def test_a_review_tells_how_far_it_is_and_then_the_report(live: Live, name: str)
     assert report["start"] + report["luck"] + report["others"] + report["own"] == pytest.approx(report["result"])
     moments = [moment.number for moment in lookback.replay(record.text(), 1).moments]
     assert len(report["moments"]) <= 3 and report["decisions"]
+    assert 0 <= report["place"] <= 1 and report["luck_error"] > 0
+    for draw in [*report["lucky"], *report["unlucky"]]:
+        assert draw["before"] < draw["number"] and draw["step"].startswith(("deal ", "starter "))
     for decision in report["decisions"]:
         assert decision["before"] in moments and decision["before"] < decision["number"]
         assert lookback.position(record.text(), decision["before"], 1).to_move == 1

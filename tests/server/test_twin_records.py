@@ -30,7 +30,7 @@ Pair = tuple[Record, Record, int]
 SEATS = {"birdie": (2, 3, 4), "cubirds": (2, 3, 4, 5)}
 PEOPLE = (MIRA, TOMAS, JUNE, MIRA, TOMAS)
 CASES = [(game, seats) for game, counts in SEATS.items() for seats in counts]
-LIGHT = Depth(simulations=30, worlds=8, playouts=4)
+LIGHT = Depth(simulations=30, worlds=8, playouts=4, prospects=2)
 
 
 def record(log: list[AnyEntry]) -> Record:

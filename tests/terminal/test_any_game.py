@@ -64,7 +64,7 @@ def test_what_is_no_step_or_not_legal_is_answered(tmp_path: Path) -> None:
     table = session(tmp_path / "match.txt")
     said = enter(table, "bte", "call", "rules", "help", "undo")
     assert "I do not understand: bte" in said and "Did you mean: bet" in said
-    assert "'call' does not answer what was done [K3]" in said
+    assert "Call does not answer what was done [K3]" in said
     assert "Kuhn poker comes without a text of its rules" in said
     assert "There is nothing to take back" in said or "there is nothing to take back" in said
     assert table.pending == []

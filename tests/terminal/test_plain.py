@@ -182,9 +182,9 @@ def test_the_sets_of_a_row_are_marked_in_one_line() -> None:
 def test_sets_that_cannot_be_are_refused_and_nothing_is_marked() -> None:
     table = scoring_session(ROW)
     said = enter(table, "sets 4-1:robin", "sets 1-4:summer", "sets 1-4:robin 3-4:robin", "sets 1-4:robin 9-10:winter")
-    assert "'4-1:robin' is not a set" in said
+    assert "4-1:robin is no set" in said
     assert "The cards of a set share one bird or one season [B5.4]" in said
-    assert "no set can begin at card 3 now [B5.4]" in said
+    assert "No set can begin at card 3 now [B5.4]" in said
     assert table.pending == [] and table.view.cursor == 0  # type: ignore[attr-defined]
 
 

@@ -23,7 +23,7 @@ export interface Outcome {
 
 export interface Option {
   name: string;
-  kind: "choice" | "flag" | "number" | "numbers";
+  kind: "choice" | "flag" | "number" | "numbers" | "seat";
   default: boolean | number | string | number[] | null;
   clause: string;
   choices: string[];
@@ -292,6 +292,7 @@ export interface Position {
   undo: UndoInfo;
   clocks: Clocks | null;
   outcome: Outcome | null;
+  decided_by: string;
   news: News[];
   re: number;
 }
@@ -544,6 +545,19 @@ export interface Decision {
   better?: RowScore | null;
 }
 
+export interface LuckyDraw {
+  number: number;
+  before: number;
+  step: string;
+  luck: number;
+  error: number;
+  odds: number;
+  better: number;
+  likely: string;
+  likely_odds: number;
+  likely_luck: number;
+}
+
 export interface ReviewReport {
   seat: number;
   result: number;
@@ -551,6 +565,12 @@ export interface ReviewReport {
   luck: number;
   others: number;
   own: number;
+  luck_error: number;
+  others_error: number;
+  own_error: number;
+  lucky: LuckyDraw[];
+  unlucky: LuckyDraw[];
+  place: number | null;
   decisions: Decision[];
   moments: number[];
 }
@@ -579,14 +599,27 @@ export interface LessonInfo {
   stops: number;
 }
 
+export interface LessonAct {
+  text: string;
+  spot: string[];
+}
+
 export interface LessonStop {
   stop: number;
   stops: number;
   text: string;
   clause: string;
   asks: boolean;
+  acts: LessonAct[];
+  spot: string[];
+  cards: string;
   table: TableInfo;
   position: Position;
+}
+
+export interface LessonConsidered {
+  said: Considered | Refused;
+  acts: number;
 }
 
 export interface LessonAnswer {

@@ -11,7 +11,7 @@ from typing import NamedTuple
 class Level(NamedTuple):
     id: str
     name: str
-    """Of the level, as a message id."""
+    """How hard it is to beat, in words that a child knows, as a message id."""
     character: str
     """Of the player, the same in all languages."""
     sentence: str
@@ -21,11 +21,11 @@ class Level(NamedTuple):
 
 
 LEVELS = (
-    Level("beginner", "beginner", "Pip", "Plays the first thing that looks nice, and forgets the rest.", "novice"),
-    Level("casual", "casual", "Juno", "Likes a tidy turn and looks no further.", "hasty"),
-    Level("intermediate", "intermediate", "Otis", "Tries a few turns in his head before he plays.", "greedy"),
-    Level("strong", "strong", "Marta", "Remembers every card she has seen and guesses the others.", "champion:100"),
-    Level("champion", "champion", "Athena", "Thinks for a second and misses very little.", "champion:900ms"),
+    Level("beginner", "very easy", "Pip", "Plays the first thing that looks nice, and forgets the rest.", "novice"),
+    Level("casual", "easy", "Juno", "Likes a tidy turn and looks no further.", "hasty"),
+    Level("intermediate", "medium", "Otis", "Tries a few turns in his head before he plays.", "greedy"),
+    Level("strong", "hard", "Marta", "Remembers every card she has seen and guesses the others.", "champion:100"),
+    Level("champion", "very hard", "Athena", "Thinks for a second and misses very little.", "champion:900ms"),
 )
 BY_ID = {level.id: level for level in LEVELS}
 PLAIN_SPECS = {

@@ -89,7 +89,7 @@ class MatchResult(NamedTuple):
     decisions: int
     """Steps that seats took, chance not counted."""
     record: Record | None
-    line: str = ""
+    line: bytes = b""
     """The record as a line of JSON, where it was written as such from the start."""
     fault: Fault | None = None
 
@@ -154,10 +154,10 @@ def play_in_turn(
 
 def play_at_random(game: AnyGame, state: Any, rng: Rng, transcriber: Transcriber | None) -> MatchResult:
     """The match that random bots play, in compiled code where there is any."""
-    decisions, parts = transcriber.play(state, rng) if transcriber else (rollout(state, rng), [])
+    decisions, plays = transcriber.play(state, rng) if transcriber else (rollout(state, rng), b"")
     outcome = game.outcome(state)
     assert outcome is not None
-    return MatchResult(outcome, decisions, None, transcriber.line(parts, outcome) if transcriber else "")
+    return MatchResult(outcome, decisions, None, transcriber.record(plays, outcome) if transcriber else b"")
 
 
 def play_in_one_stream(

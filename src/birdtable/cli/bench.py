@@ -18,6 +18,7 @@ PARTS = {
     "solver": "solver:solver_figures",
     "search": "search:search_figures",
     "lab": "lab:lab_figures",
+    "luck": "luck:luck_figures",
 }
 
 
@@ -25,9 +26,10 @@ def bench(
     parts: Annotated[
         list[str] | None, typer.Argument(help=f"What to measure: {', '.join(PARTS)}; everything by default.")
     ] = None,
+    games: Annotated[int, typer.Option(min=20, help="Matches for each figure of luck.")] = 100,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object per part instead of tables.")] = False,
 ) -> None:
-    """Measure the speed of the engine, the exact scorer, the search and the environments.
+    """Measure the speed of the engine, the exact scorer, the search and the environments, and how luck is measured.
 
     Example: birdtable bench engine
     """
@@ -35,17 +37,17 @@ def bench(
         if part not in PARTS:
             raise BadInput(f"there is no benchmark {part!r}; there are {', '.join(PARTS)}")
         print(f"measuring the {part} ...", file=sys.stderr)
-        figures = measure_part(part)
+        figures = measure_part(part, games)
         if json:
             print(msgspec.json.encode({"part": part, "figures": figures}).decode(), flush=True)
         else:
             print_figures(part, figures)
 
 
-def measure_part(part: str) -> list[Figure]:
+def measure_part(part: str, games: int) -> list[Figure]:
     module, _, function = PARTS[part].partition(":")
     try:
-        measure: Callable[[], list[Figure]] = getattr(import_module(f"birdtable.lab.bench.{module}"), function)
-        return measure()
+        measure: Callable[..., list[Figure]] = getattr(import_module(f"birdtable.lab.bench.{module}"), function)
+        return measure(games) if part == "luck" else measure()
     except ModuleNotFoundError as error:
         raise BadInput(f"'birdtable bench {part}' needs {error.name}: pip install 'birdtable[bench]'") from None

@@ -21,6 +21,10 @@ Options = Annotated[
 ]
 Preset = Annotated[str, typer.Option(help="A named set of options of the game.")]
 Expert = Annotated[bool, typer.Option("--expert", help="The expert game: short for --option expert=true.")]
+Starter = Annotated[
+    str,
+    typer.Option(metavar="SEAT", help="Who plays first: a player's name, or a seat from 1; drawn by lot by default."),
+]
 Language = Annotated[
     str, typer.Option(help=f"{', '.join(LANGUAGES)}; by default as LANG says.", autocompletion=lambda: list(LANGUAGES))
 ]
@@ -35,6 +39,19 @@ def parse_options(game: AnyGame, preset: str, options: Sequence[str] | None, exp
         raise BadInput(f"{game.title} has no preset {preset!r}; it has {', '.join(game.presets) or 'none'}")
     texts = [*(["expert=true"] if expert else []), *(options or [])]
     return {**game.presets.get(preset, {}), **dict(game.parse_option(text) for text in texts)}
+
+
+def name_starter(options: dict[str, Value], starter: str, names: Sequence[str]) -> dict[str, Value]:
+    """The options with the starter [B2.5] or dealer [C2.1] who is named, if one is."""
+    if not starter:
+        return options
+    if starter.isdecimal():
+        return {**options, "starter": int(starter)}
+    seats = [seat for seat, name in enumerate(names, start=1) if name.casefold() == starter.casefold()]
+    if len(seats) != 1:
+        found = "several players are" if seats else "no player is"
+        raise BadInput(f"{found} called {starter!r}: name one of {', '.join(names)}, or a seat from 1 to {len(names)}")
+    return {**options, "starter": seats[0]}
 
 
 def import_extra(module: str) -> Any:

@@ -13,7 +13,17 @@ import typer
 
 from birdtable import catalog
 from birdtable.bots.roster import names as bot_names
-from birdtable.cli.choices import GAMES, Expert, Language, Options, Preset, import_extra, parse_options
+from birdtable.cli.choices import (
+    GAMES,
+    Expert,
+    Language,
+    Options,
+    Preset,
+    Starter,
+    import_extra,
+    name_starter,
+    parse_options,
+)
 from birdtable.game import BadInput, Memory, Value
 from birdtable.terminal import files
 from birdtable.terminal.plain import PlainClient
@@ -51,6 +61,7 @@ def play(
     option: Options = None,
     preset: Preset = "",
     expert: Expert = False,
+    starter: Starter = "",
     join: Annotated[str, typer.Option(metavar="URL", help="Take a seat at a table on a server, by its link.")] = "",
     plain: Annotated[bool, typer.Option("--plain", help="Type lines and read sentences; no full screen.")] = False,
     resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished match.")] = False,
@@ -67,6 +78,7 @@ def play(
       birdtable play birdie --players human,strong,champion --expert
       birdtable play cubirds --players human,human --memory strict
       birdtable play cubirds --plain --language it
+      birdtable play cubirds --players human,strong,casual --starter Marta
       birdtable play --join http://192.168.1.20:8624/#/table/k3xw8fq2m
       birdtable play --resume
     """
@@ -79,7 +91,7 @@ def play(
         raise BadInput(f"which game: {GAMES}? Or use --resume to go on with a match, or --join to play on a server")
     else:
         options = parse_options(catalog.game(game), preset, option, expert)
-        table = begin(game, players.split(","), name or login(), seed, memory, record, options)
+        table = begin(game, players.split(","), name or login(), seed, memory, record, options, starter)
     try:
         run(table, say, plain)
     except KeyboardInterrupt:
@@ -96,17 +108,19 @@ def begin(
     memory: Memory | None,
     path: Path | None,
     options: dict[str, Value],
+    starter: str,
 ) -> Session:
     rules = catalog.game(game)
     people = [who.strip() for who in players]
     rules.check_seats(len(people))
     if HUMAN not in people:
         raise BadInput(f"one of the players must be {HUMAN!r}; 'birdtable sim' plays matches between bots")
+    names = player_names(people, own)
     return Session(
         rules,
         people,
-        names=player_names(people, own),
-        options=options,
+        names=names,
+        options=name_starter(options, starter, names),
         seed=secrets.randbits(48) if seed < 0 else seed,
         memory=memory,
         path=path or files.new_match(rules.name, datetime.now().astimezone()),

@@ -12,7 +12,7 @@ import typer
 
 from birdtable import record as records
 from birdtable.bots.advice.assessment import Assessment, Reckoning
-from birdtable.bots.advice.review import QUICK, THOROUGH, Review
+from birdtable.bots.advice.review import QUICK, THOROUGH, Draw, Review
 from birdtable.bots.advice.review import review as look_back
 from birdtable.cli.choices import Seed
 from birdtable.game import BadInput
@@ -51,16 +51,27 @@ def text(found: Review) -> str:
     luck, others, own = parts(found.start, found.luck, found.others, found.own)
     lines = [
         f"Seat {found.seat + 1} got {found.result:.0%} of the victory; {found.start:.1%} was to be expected.",
-        f"  luck of the deal   {luck:+.1%}",
-        f"  others' decisions  {others:+.1%}",
-        f"  own decisions      {own:+.1%}",
+        f"  luck of the deal   {luck:+.1%}  (± {found.luck_error:.1%})",
+        f"  others' decisions  {others:+.1%}  (± {found.others_error:.1%})",
+        f"  own decisions      {own:+.1%}  (± {found.own_error:.1%})",
     ]
+    if found.place is not None:
+        lines.append(f"Of equal bots, {found.place:.0%} had less luck.")
+    for title, draws in (("Luckiest draws:", found.lucky), ("Unluckiest draws:", found.unlucky)):
+        if draws:
+            lines += ["", title, *(draw_text(each) for each in draws)]
     judged = {each.number: each for each in found.decisions}
     lines += ["", "Moments to play again:"]
     lines += [line for number in found.moments for line in describe(judged[number], explained=True)] or ["  none"]
     lines += ["", "All decisions:"]
     lines += [line for number in sorted(judged) for line in describe(judged[number])] or ["  none"]
     return "\n".join(lines)
+
+
+def draw_text(draw: Draw) -> str:
+    instead = f"most likely instead: {draw.likely} ({draw.likely_odds:.0%}), {draw.likely_luck:+.1%}"
+    luck = f"{draw.luck:+.1%} (± {draw.error:.1%})"
+    return f"  step {draw.number}: {draw.step}  {luck}; {draw.better:.0%} would have been better; {instead}"
 
 
 def parts(start: float, *moves: float) -> list[float]:

@@ -15,7 +15,18 @@ import typer
 from birdtable import catalog
 from birdtable.bots.match import MatchResult, RecordForm, matches, victory_shares
 from birdtable.bots.outside import PATIENCE
-from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
+from birdtable.cli.choices import (
+    Cluster,
+    Expert,
+    GameName,
+    Options,
+    Preset,
+    Processes,
+    Seed,
+    Starter,
+    name_starter,
+    parse_options,
+)
 from birdtable.cli.players import FAULTY, Code, Patience, parse_players
 from birdtable.cli.progress import watch
 from birdtable.game import BadInput
@@ -52,6 +63,7 @@ def sim(
     option: Options = None,
     preset: Preset = "",
     expert: Expert = False,
+    starter: Starter = "",
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     out: Annotated[
         Path | None,
@@ -80,7 +92,7 @@ def sim(
         raise BadInput("'birdtable sim' writes records; 'birdtable data make' writes decisions as Parquet")
     rules = catalog.game(game)
     names = parse_players(players, code)
-    options = rules.cap(parse_options(rules, preset, option, expert))
+    options = rules.cap(name_starter(parse_options(rules, preset, option, expert), starter, names))
     began = perf_counter()
     recorded: RecordForm = "" if out is None else "line" if out.suffix == ".jsonl" else "whole"
     with open_executor(processes, cluster) as executor:
@@ -103,10 +115,10 @@ def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchRe
     try:
         with out.open("wb", buffering=BUFFER) as file:
             for match in results:
-                text = match.line
+                line = match.line
                 if match.record is not None:
-                    text = match.record.json() if out.suffix == ".jsonl" else match.record.text()
-                file.write(text.encode())
+                    line = (match.record.json() if out.suffix == ".jsonl" else match.record.text()).encode()
+                file.write(line)
                 file.write(b"\n")
                 yield match
     except OSError as error:

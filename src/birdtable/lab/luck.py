@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import islice
-from math import sqrt
 from statistics import fmean
 
 import msgspec
@@ -56,7 +55,7 @@ def estimate(
 
     Each ``together`` matches that follow each other share a deal, and count as one. The others are as for ``luck_of``.
     """
-    adjustment, lucks, matches = Adjustment(0.0, LIMIT), Spread(), 0
+    adjustment, matches = Adjustment(0.0, LIMIT), 0
     ahead = iter(records)
     while deal := list(islice(ahead, together)):
         pairs = []
@@ -67,16 +66,14 @@ def estimate(
             shares = victory_shares(len(record.seats), record.outcome)
             luck = luck_of(record, players=players, value=value, seed=seed + matches, game=game)
             pairs += [(shares[seat], luck[seat]) for seat in seats_of(record, player)]
-        mean_luck = fmean(luck for _, luck in pairs)
-        adjustment.add(fmean(share for share, _ in pairs), mean_luck)
-        lucks.add(mean_luck)
+        adjustment.add(fmean(share for share, _ in pairs), fmean(luck for _, luck in pairs))
     if not matches:
         raise BadInput("there is no match to measure")
     return Estimate(
         matches=matches,
         raw=measured(adjustment.raw),
         adjusted=measured(adjustment.adjusted),
-        luck=measured(lucks),
+        luck=measured(adjustment.luck),
         variance_ratio=adjustment.variance_ratio,
     )
 
@@ -89,4 +86,4 @@ def seats_of(record: Record, player: str | Seat) -> Sequence[Seat]:
 
 
 def measured(spread: Spread) -> Measured:
-    return Measured(spread.mean, sqrt(spread.variance / spread.number), spread.interval())
+    return Measured(spread.mean, spread.error, spread.interval())

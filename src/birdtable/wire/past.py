@@ -205,6 +205,25 @@ class Decision(Told, omit_defaults=True, frozen=True):
     better: RowScore | None = None
 
 
+class LuckyDraw(Told, frozen=True):
+    """A step of chance that mattered: parts of the victory, more or less than the mean of all that could have come."""
+
+    number: int
+    before: int
+    """The play that it follows ends with this step."""
+    step: Step
+    luck: float
+    error: float
+    """Standard error of ``luck``."""
+    odds: float
+    better: float
+    """How likely it was, and how likely something better was."""
+    likely: Step
+    """What was most likely in its place."""
+    likely_odds: float
+    likely_luck: float
+
+
 class ReviewReport(Told, frozen=True):
     """``start + luck + others + own`` is ``result``: parts of the victory."""
 
@@ -214,6 +233,15 @@ class ReviewReport(Told, frozen=True):
     luck: float
     others: float
     own: float
+    luck_error: float
+    others_error: float
+    own_error: float
+    """Standard errors."""
+    lucky: tuple[LuckyDraw, ...]
+    unlucky: tuple[LuckyDraw, ...]
+    """At most three each, the most extreme first."""
+    place: float | None
+    """The part of many matches of equal bots in which a seat had less luck; nothing for a game without a table."""
     decisions: tuple[Decision, ...]
     moments: tuple[int, ...]
     """The numbers of the decisions most worth playing again, the costliest first."""

@@ -150,6 +150,8 @@ class Position(Answer, tag="position", omit_defaults=False, frozen=True):
     undo: UndoInfo
     clocks: Clocks | None = None
     outcome: Outcome | None = None
+    decided_by: str = ""
+    """How the match was decided, as a message id."""
     news: tuple[News, ...] = ()
     """Numbered, in order. At a strict table they reach back to the seat's own last play at most."""
 

@@ -10,7 +10,7 @@ import type { OptionWords } from '../table/options';
 import type { TableModel } from '../table/table.svelte';
 import type { Tell } from '../table/log';
 import type { View } from '../views';
-import type { Event, Outcome, RowScore } from '../wire';
+import type { Event, RowScore } from '../wire';
 
 /** How a card is drawn, by ids of drawings. Where there is no drawing it is written. */
 export interface Face {
@@ -66,7 +66,6 @@ export interface TableKit {
   detail: (hole: string, value: string) => string;
   /** Which round it is; nothing if that is not worth telling. */
   round: (view: View) => string;
-  why: (outcome: Outcome, view: View) => string;
   sound: (event: Event) => { sound: Sound; detail?: string } | undefined;
   /** Events with which another part of the match begins: to take them back is asked about first. */
   turning?: readonly string[];

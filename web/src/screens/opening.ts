@@ -2,7 +2,7 @@
 import { api, ProblemError } from '../server/api';
 import { promise } from '../shuffle/entropy';
 import { refusal } from '../page/live.svelte';
-import { infoOf } from '../server/games.svelte';
+import { games, infoOf } from '../server/games.svelte';
 import { comeIn, me } from '../server/me.svelte';
 import type { Values } from '../table/options';
 import { go } from '../page/route.svelte';
@@ -20,9 +20,15 @@ export interface Setup {
 }
 
 /** The last set-up of this door and game, or a sensible first one. */
-export function lastSetup(door: string, game: string, level: string): Setup {
+export function lastSetup(door: string, game: string): Setup {
+  const { levels = [] } = infoOf(game) ?? {};
+  const level = levels[Math.min(1, levels.length - 1)]?.level ?? '';
   const kept = settings.last[`${door} ${game}`] as Setup | undefined;
-  if (kept && Array.isArray(kept.seats)) return { ...plain(kept), redraws: kept.redraws ?? true };
+  if (kept && Array.isArray(kept.seats)) {
+    // A level that no longer exists is replaced.
+    const seats = plain(kept.seats).map((seat) => (seat.player === 'bot' && !levels.some((each) => each.level === seat.level) ? { ...seat, level } : seat));
+    return { ...plain(kept), seats, redraws: kept.redraws ?? true };
+  }
   const other: SeatWish = door === 'bots' ? { player: 'bot', level } : { player: door === 'device' ? 'me' : 'open' };
   const { min_seats = 2, max_seats = 3, memory = null } = infoOf(game) ?? {};
   const count = Math.min(Math.max(door === 'bots' ? 3 : 2, min_seats), max_seats);
@@ -48,8 +54,12 @@ export async function open(table: NewTable, start: boolean): Promise<TableInfo |
   }
 }
 
-export async function openWithFriends(game: string): Promise<void> {
-  await open({ game, ...lastSetup('friends', game, '') }, false);
+/** As last time: against bots it begins at once, with friends it waits for them. */
+export async function openAsLast(door: 'bots' | 'friends', game: string): Promise<void> {
+  await games().catch(() => undefined);
+  const setup = lastSetup(door, game);
+  const opened = await open({ game, ...setup }, door === 'bots');
+  if (opened && door === 'bots') settings.last[`bots ${game}`] ??= setup;
 }
 
 /** The same table again: it starts at once if only bots and I sit there, and otherwise waits for my friends. */

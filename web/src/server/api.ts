@@ -1,7 +1,7 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
-  Ask, BirdieAnswer, BirdiePile, BirdieRun, ChangedTable, Considered, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonInfo, LessonStop, Matches, Me, Mine,
-  NewReport, NewTable, Notice, Outside, PastPosition, Problem, RecordReplay, Refused, Rematch, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+  Ask, BirdieAnswer, BirdiePile, BirdieRun, ChangedTable, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonConsidered, LessonInfo, LessonStop, Matches, Me, Mine,
+  NewReport, NewTable, Notice, Outside, PastPosition, Problem, RecordReplay, Rematch, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from '../page/i18n.svelte';
 import { noticeBan } from './banned.svelte';
@@ -96,7 +96,7 @@ export const api = {
   trial: (trial: Trial) => call<TableInfo>('POST', 'api/records/trial', trial),
   lessons: () => call<LessonInfo[]>('GET', 'api/lessons'),
   lesson: (name: string, plays: string[][]) => call<LessonStop>('POST', `api/lessons/${name}/position`, { plays }),
-  considerInLesson: (name: string, plays: string[][], steps: string[]) => call<Considered | Refused>('POST', `api/lessons/${name}/consider`, { plays, steps }),
+  considerInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonConsidered>('POST', `api/lessons/${name}/consider`, { plays, steps }),
   tryInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonAnswer>('POST', `api/lessons/${name}/try`, { plays, steps }),
   unseen: (id: string) => call<Unseen>('GET', `api/tables/${id}/unseen`),
   outside: () => call<Outside>('GET', 'api/outside'),

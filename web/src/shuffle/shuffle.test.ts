@@ -51,6 +51,12 @@ describe.each(matches)('the shuffle of a match of $game', ({ game, record, shuff
     expect(found({})).toEqual({ fault: '', trusting: false, attempts: 1, silent: [], leftOut: false });
   });
 
+  test('is fair though somebody was named to start, and only then', () => {
+    const draws = shuffle.draws.map((draw) => (draw.step.startsWith('starter') ? { ...draw, step: 'starter 2', odds: [['starter 2', 1]] as Draw['odds'] } : draw));
+    expect([fault({ draws }), fault({ draws }, { starter: 1 }), fault({ draws }, { starter: 2 })]).toEqual(['odds', 'odds', '']);
+    expect(fault({}, { starter: 2 })).toBe('odds');
+  });
+
   test('has draws that were taken back, and cards that came back into the pile', () => {
     expect(shuffle.draws.some(({ withdrawn }) => withdrawn)).toBe(true);
     const returns = Object.keys(PILES[game]?.[3]?.returns ?? {});
@@ -162,11 +168,12 @@ chance: deal Ws,
 `;
 
 test('a record says itself what its shuffle is checked by, in either form', () => {
-  const expected = { game: 'birdie', match: 'k3xw8fq2m', secret: toHex(secret), nonces: ['ab'.repeat(32), ''], steps: ['deal Ws', 'deal Os'], follows: [-1, 0] };
+  const expected = { game: 'birdie', starter: 0, match: 'k3xw8fq2m', secret: toHex(secret), nonces: ['ab'.repeat(32), ''], steps: ['deal Ws', 'deal Os'], follows: [-1, 0] };
   expect(sealOf(text)).toEqual(expected);
   const extra = { match: 'k3xw8fq2m', 'shuffle secret': toHex(secret), 'shuffle entropy 1': 'ab'.repeat(32) };
   expect(sealOf(JSON.stringify({ game: 'birdie', extra, seats: ['Mira', 'casual'], lines: [['play', -1, ['deal Ws', 'deal Os']], ['play', 0, ['take Ws']], ['undo', 1]] }))).toEqual(expected);
   expect(sealOf(text.replace(/^shuffle secret.*\n/m, ''))).toBeUndefined();
+  expect(sealOf(text.replace('match:', 'option starter: 2\nmatch:'))?.starter).toBe(2);
 });
 
 test('withdrawn draws of a record count too, and later ones follow what stands', () => {

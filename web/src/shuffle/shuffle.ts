@@ -33,6 +33,8 @@ export interface Witness {
   reveals?: readonly Reveal[];
   /** What happened, as far as I saw it. */
   log?: readonly Told[];
+  /** The seat that was named to start, counted from 1, if one was. */
+  starter?: number;
 }
 
 export interface Verdict {
@@ -51,7 +53,7 @@ export interface Verdict {
 /** The shuffle of a record. The server is only asked what each card was drawn from. */
 export function checkRecord(record: Sealed, shuffle: Shuffle, witness: Witness = {}): Verdict {
   const same = (some: readonly unknown[], others: readonly unknown[]): boolean => JSON.stringify(some) === JSON.stringify(others);
-  const verdict = check(record.game, shuffle, witness);
+  const verdict = check(record.game, shuffle, { ...witness, starter: record.starter });
   if (shuffle.secret !== record.secret || shuffle.match !== record.match) return { ...verdict, fault: 'seal' };
   if (!same(shuffle.nonces, record.nonces)) return { ...verdict, fault: 'entropy' };
   const draws = shuffle.draws.map(({ step, follows = -1 }) => [step, follows]);
@@ -60,7 +62,10 @@ export function checkRecord(record: Sealed, shuffle: Shuffle, witness: Witness =
 }
 
 export function check(game: string, shuffle: Shuffle, witness: Witness): Verdict {
-  const pile = PILES[game]?.[shuffle.commitments.length];
+  const whole = PILES[game]?.[shuffle.commitments.length];
+  // Whoever was named is not drawn.
+  const isDrawn = (step: string): boolean => !witness.starter || !step.startsWith('starter') || step === `starter ${witness.starter}`;
+  const pile = whole && { ...whole, chance: whole.chance.filter(([step]) => isDrawn(step)) };
   const seen = pile ? sameAsSeen(shuffle.draws, witness.log ?? [], pile) : 'part';
   const reveals = witness.reveals ?? [];
   return {

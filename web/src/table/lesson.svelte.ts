@@ -5,41 +5,17 @@
 import type { Considered, FromServer, LessonAnswer, LessonStop, Refused } from '../wire';
 import { api, ProblemError } from '../server/api';
 import { SOMEBODY } from '../server/me.svelte';
+import { finishLesson, keepPlays, keptPlays } from '../page/learnt';
 import { settings } from '../page/settings.svelte';
 import { LostError, RefusedError, type Ear, type Saying } from '../server/socket';
 import type { Line } from './table.svelte';
-
-const KEY = 'birdtable.lesson.';
-const DONE = 'birdtable.lessons.done';
-
-export function keptPlays(name: string): string[][] {
-  try {
-    return JSON.parse(localStorage.getItem(KEY + name) ?? '[]') as string[][];
-  } catch {
-    return [];
-  }
-}
-
-function keep(name: string, plays: string[][]): void {
-  try {
-    localStorage.setItem(KEY + name, JSON.stringify(plays));
-  } catch {
-    // Then the lesson begins anew next time.
-  }
-}
-
-export function finishedLessons(): string[] {
-  try {
-    return JSON.parse(localStorage.getItem(DONE) ?? '[]') as string[];
-  } catch {
-    return [];
-  }
-}
 
 export class Lesson implements Line {
   stop = $state.raw<LessonStop>();
   /** What was said to the last try, if it was not the one that is meant. */
   wrong = $state.raw<LessonAnswer>();
+  /** How many of the acts of this stop are done in the play that is being put together. */
+  acts = $state(0);
   failed = $state(false);
   private ear: Ear | undefined;
   private plays: string[][];
@@ -56,6 +32,11 @@ export class Lesson implements Line {
     return this;
   };
 
+  /** What is to be done now, or read. */
+  get now(): { text: string; spot: string[] } | undefined {
+    return this.stop?.acts[this.acts] ?? this.stop;
+  }
+
   get isLast(): boolean {
     return this.stop !== undefined && this.stop.stop === this.stop.stops - 1;
   }
@@ -65,6 +46,7 @@ export class Lesson implements Line {
       const found = await api.lesson(this.name, this.plays);
       this.failed = false;
       this.wrong = undefined;
+      this.acts = 0;
       this.stop = found;
       const { seat, number } = found.position;
       const seats = found.table.seats.map((each, place) => (place === seat ? { ...each, name: settings.name || SOMEBODY } : each));
@@ -73,8 +55,8 @@ export class Lesson implements Line {
       const legal = found.asks ? found.position.legal : found.position.legal.filter((step) => step !== 'pass');
       const position: FromServer = { ...found.position, legal, type: 'position' };
       this.ear?.hear(position);
-      keep(this.name, this.plays);
-      if (this.isLast) localStorage.setItem(DONE, JSON.stringify([...new Set([...finishedLessons(), this.name])]));
+      keepPlays(this.name, this.plays);
+      if (this.isLast) finishLesson(this.name);
       return position;
     } catch (error) {
       // A lesson that has changed in the meantime starts over.
@@ -109,9 +91,10 @@ export class Lesson implements Line {
   }
 
   private async consider(steps: string[]): Promise<Considered> {
-    const answer = await api.considerInLesson(this.name, this.plays, steps);
-    if (answer.type === 'refused') throw new RefusedError(answer);
-    return answer;
+    const { said, acts } = await api.considerInLesson(this.name, this.plays, steps);
+    if (said.type === 'refused') throw new RefusedError(said);
+    if (acts >= 0) this.acts = acts;
+    return said;
   }
 
   private async play(steps: string[]): Promise<FromServer> {

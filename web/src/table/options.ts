@@ -25,12 +25,16 @@ export function presetOf(values: Values, presets: Record<string, Values>): strin
   return Object.keys(presets).find((name) => same(presets[name] as Values)) ?? '';
 }
 
-/** What differs from the defaults, in short, for people who join a table. */
-export function differences(game: string, options: readonly Option[], values: Values): string[] {
+/** What differs from the defaults, in short, for people who join a table; `names` are by seat. */
+export function differences(game: string, options: readonly Option[], values: Values, names: readonly string[] = []): string[] {
   return options.filter((option) => JSON.stringify(values[option.name] ?? option.default) !== JSON.stringify(option.default)).map((option) => {
     const value = values[option.name];
     if (option.kind === 'flag') return optionLabel(game, option);
     if (option.kind === 'choice') return `${optionLabel(game, option)}: ${choiceLabel(game, option, String(value))}`;
+    if (option.kind === 'seat') return `${optionLabel(game, option)}: ${names[Number(value) - 1] ?? ''}`;
     return `${optionLabel(game, option)}: ${Array.isArray(value) ? value.join(' ') : String(value)}`;
   });
 }
+
+/** The options without a name for a seat that is not there any more. */
+export const unname = (values: Values, seats: number): Values => (Number(values['starter']) > seats ? { ...values, starter: null } : values);

@@ -8,7 +8,7 @@ type Around = Pick<TableModel, 'id' | 'seal' | 'info' | 'mine' | 'entries' | 'ch
 export function pastTable(now: Around, past: PastPosition, news: News[] = []): TableModel {
   const position: Position = {
     type: 'position', re: 0, number: past.number, seat: past.seat, seats: now.mine, to_move: past.to_move, legal: [], view: past.view,
-    undo: {}, clocks: null, outcome: past.outcome, news: [],
+    undo: {}, clocks: null, outcome: past.outcome, decided_by: '', news: [],
   };
   const nothing = async (): Promise<void> => undefined;
   return {

@@ -26,7 +26,7 @@ class Device implements Line {
   }
 
   position(number: number, seat: number, to_move: number, news: News[] = []): void {
-    const position: Position = { type: 'position', re: 0, number, seat, seats: [0, 1], to_move, legal: [], view: view(seat), undo: {}, clocks: null, outcome: null, news };
+    const position: Position = { type: 'position', re: 0, number, seat, seats: [0, 1], to_move, legal: [], view: view(seat), undo: {}, clocks: null, outcome: null, decided_by: '', news };
     this.hear(position);
   }
 
@@ -166,7 +166,7 @@ test('clocks run from when they were told, although the position still waits to 
   hold = () => [{ what: 'round' }];
   device.position(3, 0, 1, [drew(3, 1)]);
   const clocks = { left: [1000, 2000], running: 1, waits: false, patience: 0 };
-  device.hear({ type: 'position', re: 0, number: 4, seat: 0, seats: [0, 1], to_move: 1, legal: [], view: view(0), undo: {}, clocks, outcome: null, news: [drew(4, 0)] });
+  device.hear({ type: 'position', re: 0, number: 4, seat: 0, seats: [0, 1], to_move: 1, legal: [], view: view(0), undo: {}, clocks, outcome: null, decided_by: '', news: [drew(4, 0)] });
   expect([device.table.position?.number, device.table.clocks]).toEqual([3, clocks]);
   device.hear({ type: 'here', re: 0, seats: [0], onlookers: 0, away: [0, 5], clocks: { ...clocks, waits: true, patience: 60000 } });
   expect(device.table.clocks?.patience).toBe(60000);

@@ -4,7 +4,7 @@
 - **Hindsight** is judged in the state as it really was, and stands apart: nobody could have known.
 - The **split** follows one value function, the part of the victory that play-outs from the true state give the seat,
   through the match. Each step moves it a little; what chance, the others and oneself moved adds up exactly to the
-  result.
+  result. Before a draw the value is the mean of the values of all that could come, so the mean of luck is 0.
 
 A match can be looked at in parts, one after the other: chance in the judging of a step depends on its number alone, so
 the report is the same however it was cut.
@@ -15,14 +15,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from math import sqrt
-from statistics import fmean, pstdev
-from typing import Any
+from statistics import fmean, pstdev, variance
+from typing import Any, NamedTuple
 
 import msgspec
 
 from birdtable import catalog
 from birdtable.bots.advice.assessment import Assessment
+from birdtable.bots.advice.places import place_of
 from birdtable.bots.knowledge import explain, knowledge, search_policy
+from birdtable.bots.luck import NUMBERS, SPREAD, luck_of
 from birdtable.bots.search.policy import Policy
 from birdtable.bots.search.tree import search
 from birdtable.engine import Rng
@@ -30,8 +32,8 @@ from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step
 from birdtable.record import Record, Walk
 
 MOMENTS = 3
-SPREAD = 1_000_003
-"""Keeps the numbers of one seed apart from those of the next."""
+DRAWS = 3
+"""As many of the luckiest draws are told, and of the unluckiest."""
 
 
 class Depth(msgspec.Struct, frozen=True):
@@ -42,12 +44,34 @@ class Depth(msgspec.Struct, frozen=True):
     """States that a decision and its best alternative are compared in."""
     playouts: int
     """Play-outs for the value of a true state. The split needs many: what they err by goes from one side to another."""
+    prospects: int
+    """Play-outs for each card that could be drawn."""
 
 
-QUICK = Depth(simulations=200, worlds=80, playouts=400)
-THOROUGH = Depth(simulations=1000, worlds=400, playouts=1500)
+QUICK = Depth(simulations=200, worlds=80, playouts=200, prospects=6)
+THOROUGH = Depth(simulations=1000, worlds=400, playouts=1100, prospects=36)
 HINDSIGHT = 8
 """One play-out with open cards, for each step there is, for so many worlds."""
+
+
+class Draw(msgspec.Struct):
+    """A step of chance, and what could have come in its place."""
+
+    number: int
+    """The step of the record, counted from 1."""
+    step: Step
+    luck: float
+    """What it was worth more to the seat than the mean of all that could come."""
+    error: float
+    """Standard error of the luck."""
+    odds: float
+    """How likely it was."""
+    better: float
+    """How likely something better was."""
+    likely: Step
+    """What was most likely in its place."""
+    likely_odds: float
+    likely_luck: float
 
 
 class Review(msgspec.Struct):
@@ -61,6 +85,15 @@ class Review(msgspec.Struct):
     others: float
     own: float
     """``start + luck + others + own`` is ``result``."""
+    luck_error: float
+    others_error: float
+    own_error: float
+    """Standard errors."""
+    lucky: list[Draw]
+    unlucky: list[Draw]
+    """The draws that mattered most, each clear of its standard error, the most extreme first."""
+    place: float | None
+    """The part of many matches of equal bots in which a seat had less luck, where that is known."""
     decisions: list[Assessment]
     moments: list[int]
     """The numbers of the decisions most worth playing again, the costliest first."""
@@ -81,7 +114,57 @@ class ReviewPart(msgspec.Struct):
     luck: float = 0.0
     others: float = 0.0
     own: float = 0.0
+    luck_variance: float = 0.0
+    others_variance: float = 0.0
+    own_variance: float = 0.0
+    """How uncertain the split is: squares of standard errors."""
+    draws: list[Draw] = []
     decisions: list[Assessment] = []
+    place: float | None = None
+    """Told with the last step."""
+
+
+class Worth(NamedTuple):
+    """An estimate of the part of the victory that the seat can expect, and the square of its standard error."""
+
+    mean: float
+    variance: float
+
+
+class Outlook(NamedTuple):
+    """All that chance can do."""
+
+    codes: list[int]
+    odds: list[float]
+    values: list[list[float]]
+    """Of each, by play-out; the same numbers make the first play-out of each."""
+
+    def means(self) -> list[float]:
+        """Of everything together, by play-out."""
+        together = zip(*self.values, strict=True)
+        return [sum(odds * value for odds, value in zip(self.odds, each, strict=True)) for each in together]
+
+    def draw(self, number: int, step: Step, steps: Sequence[Step]) -> Draw:
+        """What it means that ``step`` came."""
+        means, came = self.means(), [steps[code] for code in self.codes].index(step)
+        lucks = [fmean(values) - fmean(means) for values in self.values]
+        gains = [value - mean for value, mean in zip(self.values[came], means, strict=True)]
+        likely = max((i for i in range(len(lucks)) if i != came), key=lambda i: (self.odds[i], -abs(lucks[i])))
+        return Draw(
+            number=number,
+            step=step,
+            luck=lucks[came],
+            error=sqrt(worth_of(gains).variance),
+            odds=self.odds[came],
+            better=sum(odds for odds, luck in zip(self.odds, lucks, strict=True) if luck > lucks[came]),
+            likely=steps[self.codes[likely]],
+            likely_odds=self.odds[likely],
+            likely_luck=lucks[likely],
+        )
+
+
+def worth_of(values: Sequence[float]) -> Worth:
+    return Worth(fmean(values), variance(values) / len(values) if len(values) > 1 else 0.0)
 
 
 def review(
@@ -128,9 +211,21 @@ def whole(parts: Sequence[ReviewPart]) -> Review:
         luck=sum(part.luck for part in parts),
         others=sum(part.others for part in parts),
         own=sum(part.own for part in parts),
+        luck_error=sqrt(sum(part.luck_variance for part in parts)),
+        others_error=sqrt(sum(part.others_variance for part in parts)),
+        own_error=sqrt(sum(part.own_variance for part in parts)),
+        lucky=extremes(parts, 1),
+        unlucky=extremes(parts, -1),
+        place=parts[-1].place,
         decisions=decisions,
         moments=[each.number for each in first_of_plays(costly)][:MOMENTS],
     )
+
+
+def extremes(parts: Sequence[ReviewPart], sign: int) -> list[Draw]:
+    """The luckiest draws, or with the other sign the unluckiest."""
+    draws = [each for part in parts for each in part.draws if sign * each.luck > each.error]
+    return sorted(draws, key=lambda each: (-sign * each.luck, each.number))[:DRAWS]
 
 
 def first_of_plays(costly: Sequence[Assessment]) -> Iterator[Assessment]:
@@ -155,6 +250,8 @@ class Reviewer:
         self.last: Seat = CHANCE
         self.began = 0
         """The first step of the play that the last step belongs to."""
+        self.outlook: tuple[int, Outlook] | None = None
+        """The last one that was looked at, and after how many steps that was."""
 
     def walk(
         self, record: Record, after: int, enough: Callable[[], bool], progress: Callable[[int, int], None]
@@ -163,21 +260,36 @@ class Reviewer:
         ahead = iter(walk)
         for here in islice(ahead, after):
             self.pass_over(here)
-        value = self.value(walk.state, after)
-        part = ReviewPart(self.game.name, self.seat, after, after, steps, value, value, decisions=[])
+        worth = self.worth(walk.state, after)
+        part = ReviewPart(
+            self.game.name, self.seat, after, after, steps, worth.mean, worth.mean, draws=[], decisions=[]
+        )
+        if after == 0:
+            part.luck_variance = worth.variance
         for here in ahead:
             part.decisions += self.judge_step(here)
+            part.draws += self.judge_draw(here)
             part.upto = here.number
             progress(here.number, steps)
             ends = enough() or here.number == steps
-            if ends or side(here.state.to_move, self.seat) != side(here.mover, self.seat):
-                self.account(part, side(here.mover, self.seat), self.value(here.state, here.number))
+            mover, next_mover = side(here.mover, self.seat), side(here.state.to_move, self.seat)
+            if ends or next_mover != mover:
+                worth = self.worth(here.state, here.number)
+                self.account(part, mover, worth.mean)
+            if next_mover != mover:
+                for each in (mover, next_mover):
+                    setattr(part, f"{each}_variance", getattr(part, f"{each}_variance") + worth.variance)
             if ends:
                 break
+        if part.upto == steps:
+            part.place = place_of(self.game, len(record.seats), luck_of(record, seed=self.seed)[self.seat])
         return part
 
     def account(self, part: ReviewPart, moved_by: str, value: float) -> None:
-        """Steps that one side took in a row have led to this value: looked at together, they hide less in the noise."""
+        """Steps that one side took in a row have led to this value: looked at together, they hide less in the noise.
+
+        What the value errs by goes from one side to the next, so it makes both uncertain.
+        """
         setattr(part, moved_by, getattr(part, moved_by) + value - part.end)
         part.end = value
 
@@ -209,13 +321,48 @@ class Reviewer:
             each.play = self.began
         return found
 
-    def value(self, state: Any, number: int) -> float:
-        """The part of the victory that the seat can expect in this true state, after so many steps; at the end what
-        it has."""
-        self.rng = Rng(self.seed * SPREAD + 2 * number + 1)
+    def judge_draw(self, here: Walk) -> list[Draw]:
+        """What came by chance, if anything else could have come."""
+        if here.mover != CHANCE or len(here.before.odds()) < 2:
+            return []
+        return [self.look_out(here.before, here.number - 1).draw(here.number, here.step, self.game.steps)]
+
+    def worth(self, state: Any, number: int) -> Worth:
+        """What the seat can expect in this true state, after so many steps; at the end what it has."""
         if (outcome := self.game.outcome(state)) is not None:
-            return 1 / len(outcome.winners) if self.seat in outcome.winners else 0.0
-        return self.mean(self.settle(state), self.depth.playouts)
+            return Worth(1 / len(outcome.winners) if self.seat in outcome.winners else 0.0, 0.0)
+        if state.to_move == CHANCE:
+            return worth_of(self.look_out(state, number).means())
+        self.rng = Rng(self.seed * SPREAD + 2 * number + 1)
+        settled = self.settle(state)
+        return worth_of([self.play_on(settled, self.rng) for _ in range(self.depth.playouts)])
+
+    def look_out(self, state: Any, number: int) -> Outlook:
+        """All that chance can do now, each judged by the same numbers."""
+        if self.outlook is None or self.outlook[0] != number:
+            odds = state.odds()
+            whole = sum(weight for _, weight in odds)
+            settling = self.knowledge.is_settling(self.game.view(state, self.seat))
+            values = [self.values_after(state, code, number, settling=settling) for code, _ in odds]
+            self.outlook = number, Outlook([code for code, _ in odds], [weight / whole for _, weight in odds], values)
+        return self.outlook[1]
+
+    def values_after(self, state: Any, code: int, number: int, *, settling: bool) -> list[float]:
+        first = (self.seed * SPREAD + number) * NUMBERS
+        self.rng = Rng(first + NUMBERS - 1)
+        world = state.copy()
+        world.apply(code)
+        if settling:
+            world = self.settle(world)
+        return [self.play_on(world, Rng(first + i)) for i in range(self.depth.prospects)]
+
+    def play_on(self, state: Any, rng: Rng) -> float:
+        """A play-out, which begins when chance has had its say: so it goes as far before a draw as after it."""
+        state = state.copy()
+        while state.to_move == CHANCE:
+            state.apply(state.roll(rng))
+        self.policy.rollout(state, rng)
+        return self.policy.values[self.seat]
 
     def settle(self, state: Any) -> Any:
         """A phase under way played to its end as the policy would: play-outs do not look at how it went so far."""

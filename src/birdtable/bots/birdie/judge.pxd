@@ -29,20 +29,28 @@ cdef class BirdieJudge(Policy):
     cdef bint is_settled(self, State state) noexcept
     @cython.locals(table=BirdieState, seat=int)
     cdef void judge(self, State state) noexcept
+    @cython.final
     @cython.locals(bird=int, seat=int, spread=double)
     cdef void judge_totals(self, BirdieState table) noexcept
+    @cython.final
     @cython.locals(seat=int)
     cdef void judge_prospects(self, BirdieState table) noexcept
+    @cython.final
     @cython.locals(rows=Rows, count=int, place=int)
     cdef int open_row(self, BirdieState table, int seat) noexcept
+    @cython.final
     @cython.locals(i=int)
     cdef void score_all(self, BirdieState table) noexcept
+    @cython.final
     @cython.locals(rows=Rows, filled=int, place=int, sets=int)
     cdef void score_seat(self, BirdieState table, int seat) noexcept
+    @cython.final
     @cython.locals(rows=Rows, bit=int, kind=int, length=int, run=int, side=int, trait=int, value=int)
     cdef void find_set(self, int place, int filled) noexcept
+    @cython.final
     @cython.locals(rows=Rows, filled=int, marked=int, marks=int, now=int, sets=int)
     cdef void set_bonus(self, BirdieState table, int seat) noexcept
+    @cython.final
     @cython.locals(bird=int, value=int)
     cdef int value_of_abilities(self, BirdieState table, int seat, u64 hand) noexcept
     @cython.locals(table=BirdieState)
@@ -52,10 +60,14 @@ cdef class BirdieJudge(Policy):
         trophies=int, usable=bint, worth=int
     )
     cdef void list_features(self, State state, int seat) noexcept
+    @cython.final
     cdef void note(self, int feature) noexcept
+    @cython.final
     @cython.locals(rows=Rows, cards=u64, held=int, kind=int, longest=int, place=int, value=int)
     cdef int box_feature(self, BirdieState table, int seat, int trait, int count) noexcept
+    @cython.final
     @cython.locals(rows=Rows, bird_run=int, by_bird=bint, by_season=bint, season_run=int, top=int)
     cdef int top_feature(self, int count) noexcept
+    @cython.final
     @cython.locals(i=int, others=int)
     cdef int pass_feature(self, BirdieState table, int seat) noexcept

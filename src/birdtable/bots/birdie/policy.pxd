@@ -1,6 +1,7 @@
 # Types for policy.py.
 cimport cython
 
+from birdtable.cbits cimport lowest, pick
 from birdtable.bots.birdie.judge cimport BirdieJudge
 from birdtable.bots.birdie.rows cimport Rows
 from birdtable.bots.search.policy cimport Policy
@@ -13,8 +14,12 @@ cdef int BOX_STEP_FEATURES, CARD_FEATURES, FIT_FEATURES, GAP_FEATURES, HELD_FEAT
 cdef int PARTNER_FEATURES, RATING_FEATURES, SORT_FEATURES
 cdef int CROSSED, LONGER, PAIR
 cdef int ABILITY[4]
+cdef u64 FIRST_BITS
 cdef u64 OF_BIRD[4]
 cdef u64 UNIT[16]
+
+
+cdef u64 kinds_of(u64 held) noexcept nogil
 
 
 cdef class BirdiePolicy(BirdieJudge):
@@ -38,28 +43,37 @@ cdef class BirdiePolicy(BirdieJudge):
     cpdef bint settles_at(self, State state) noexcept
     @cython.locals(table=BirdieState)
     cdef int step(self, State state, Rng rng) noexcept
+    @cython.final
     @cython.locals(gain=int, other=int)
     cdef int match(self, int left, int bird_run, int season_run, int right) noexcept
-    @cython.locals(_=int, count=int, display=u64, first=int, kind=int, place=int, seat=int, trait=int)
+    @cython.final
+    @cython.locals(count=int, display=u64, first=int, kind=int, place=int, seat=int, trait=int)
     cdef void look(self, BirdieState table) noexcept
+    @cython.final
     cdef void after(self, int left, int bird_run, int season_run, int right) noexcept
+    @cython.final
     @cython.locals(a=int, best=int, both=int, gain=int, i=int, j=int)
     cdef int best_pair(self, Rng rng, int noise) noexcept
+    @cython.final
     @cython.locals(best=int, best_one=int, gain=int, hand=u64, i=int, kind=int, one=int, others=int, seat=int)
     cdef int quick_turn(self, BirdieState table, Rng rng) noexcept
+    @cython.final
     @cython.locals(best=int, gain=int, i=int)
     cdef void plan_stack(self, BirdieState table, Rng rng) noexcept
+    @cython.final
     @cython.locals(
         bird_run=int, card=int, count=int, gap=int, hand=u64, held=int, i=int, left=int, right=int, season_run=int,
         seat=int
     )
     cdef void plan_pair(self, BirdieState table, int first, int second) noexcept
-    @cython.locals(best=int, best_gain=int, bird=int, gain=int, hold=int, kind=int, last=bint, seat=int, without=int)
+    @cython.final
+    @cython.locals(best=int, best_gain=int, bird=int, gain=int, hold=int, kind=int, kinds=u64, last=bint, seat=int, without=int)
     cdef int best_added(
         self, BirdieState table, u64 hand, int left, int bird_run, int season_run, int right
     ) noexcept
     @cython.locals(table=BirdieState, i=int, n=int)
     cdef int weigh(self, State state) noexcept
+    @cython.final
     @cython.locals(best=int, gain=int, hand=u64, i=int, kind=int, seat=int, skipped=bint)
     cdef int quick_rating(self, BirdieState table, int code) noexcept
     @cython.locals(table=BirdieState)
@@ -68,6 +82,7 @@ cdef class BirdiePolicy(BirdieJudge):
     cdef int look_at_steps(self, State state) noexcept
     @cython.locals(table=BirdieState, code=int, left=int, others=int, seat=int, sort=int)
     cdef void list_step_features(self, State state, int i) noexcept
+    @cython.final
     @cython.locals(
         bird=int, birds_held=int, boxes=int, by_bird=int, by_season=int, hand=u64, i=int, other=int, partners=int,
         season=int, seasons_held=int, usable=int
@@ -75,18 +90,23 @@ cdef class BirdiePolicy(BirdieJudge):
     cdef void list_card_features(self, BirdieState table, int seat, int sort, int kind) noexcept
     @cython.locals(table=BirdieState)
     cdef int rate(self, State state) noexcept
+    @cython.final
     @cython.locals(
         rows=Rows, code=int, count=int, display=u64, hand=u64, i=int, n=int, now=double, others=int, place=int,
         rating=double, seat=int, top=double, trust=double
     )
     cdef int rate_turn(self, BirdieState table) noexcept
+    @cython.final
     @cython.locals(more=double, turns=double)
     cdef double rate_pass(self, BirdieState table, int seat, double now, double top, int others) noexcept
+    @cython.final
     @cython.locals(rows=Rows, best=double, kind=int, top=int, value=double)
     cdef double best_stack(
         self, BirdieState table, int seat, int count, u64 hand, u64 display, int wanted, int added, double trust
     ) noexcept
+    @cython.final
     @cython.locals(rows=Rows, top=int, value=double, worth=int)
     cdef double value(self, BirdieState table, int seat, int count, u64 hand, double trust) noexcept
-    @cython.locals(rows=Rows, best=int, best_gain=int, gain=int, kind=int, left=int)
+    @cython.final
+    @cython.locals(rows=Rows, best=int, best_gain=int, gain=int, kind=int, kinds=u64, left=int)
     cdef int with_hand(self, int count, u64 hand) noexcept

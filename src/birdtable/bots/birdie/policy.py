@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from birdtable.bits import lowest, pick
 from birdtable.bots.birdie.judge import (
     BOX_STEP_FEATURES,
     CARD_FEATURES,
@@ -45,6 +46,7 @@ from birdtable.games.birdie.view import BirdieView
 from birdtable.games.birdie.view import view as view_of
 
 UNIT = tuple(cards.multiset([kind]) for kind in range(16))
+FIRST_BITS = cards.multiset(range(16))
 OF_BIRD = tuple(15 * cards.multiset(range(4 * bird, 4 * bird + 4)) for bird in range(4))
 ABILITY = (12, 24, 12, 13)
 """What using an ability gains, by bird."""
@@ -57,6 +59,11 @@ CROSSED = 4
 
 HORIZON = 10
 """Cards of the deck after which a play-out is judged."""
+
+
+def kinds_of(held: int) -> int:
+    """The lowest bit of each kind that a multiset has; there are 4 cards of a kind."""
+    return (held | held >> 1 | held >> 2) & FIRST_BITS
 
 
 class BirdiePolicy(BirdieJudge):
@@ -175,10 +182,11 @@ class BirdiePolicy(BirdieJudge):
                 place -= 1
         self.shown_count = 0
         display = table.display
-        for kind in range(16):
-            for _ in range(display >> 4 * kind & 15):
-                self.shown[self.shown_count] = kind
-                self.shown_count += 1
+        while display:
+            kind = lowest(display) >> 2
+            self.shown[self.shown_count] = kind
+            self.shown_count += 1
+            display -= UNIT[kind]
 
     def after(self, left: int, bird_run: int, season_run: int, right: int) -> None:
         """The runs that ``right`` ends, in ``next_bird`` and ``next_season``."""
@@ -194,7 +202,7 @@ class BirdiePolicy(BirdieJudge):
             self.after(self.top, self.top_bird, self.top_season, a)
             for j in range(self.shown_count):
                 if j != i:
-                    both = gain + self.match(a, self.next_bird, self.next_season, self.shown[j]) + rng.pick(noise)
+                    both = gain + self.match(a, self.next_bird, self.next_season, self.shown[j]) + pick(rng, noise)
                     if both > best:
                         best = both
                         self.first = a
@@ -213,7 +221,7 @@ class BirdiePolicy(BirdieJudge):
         one = 0
         for i in range(self.shown_count):
             kind = self.shown[i]
-            gain = 8 + rng.pick(8)
+            gain = 8 + pick(rng, 8)
             if hand & OF_BIRD[kind >> 2]:
                 gain += 3
             elif table.has_use(seat, kind >> 2):
@@ -240,7 +248,7 @@ class BirdiePolicy(BirdieJudge):
         elif table.taken_count == 1:
             best = -1
             for i in range(self.shown_count):
-                gain = self.match(self.top, self.top_bird, self.top_season, self.shown[i]) + rng.pick(8)
+                gain = self.match(self.top, self.top_bird, self.top_season, self.shown[i]) + pick(rng, 8)
                 if gain > best:
                     best = gain
                     self.first = self.shown[i]
@@ -296,9 +304,10 @@ class BirdiePolicy(BirdieJudge):
         best = -1
         best_gain = 0
         last = table.deck == 0 or table.passed_count > 0
-        for kind in range(16):
-            if not hand >> 4 * kind & 15:
-                continue
+        kinds = kinds_of(hand)
+        while kinds:
+            kind = lowest(kinds) >> 2
+            kinds &= kinds - 1
             gain = self.match(left, bird_run, season_run, kind) - without
             if right >= 0:
                 self.after(left, bird_run, season_run, kind)
@@ -526,16 +535,18 @@ class BirdiePolicy(BirdieJudge):
             left = rows.row[count - 1] if count else -1
             best = -1
             best_gain = -1
-            for kind in range(16):
-                if hand >> 4 * kind & 15:
-                    gain = 1
-                    if left >= 0 and left >> 2 == kind >> 2:
-                        gain += 4
-                    if left >= 0 and left & 3 == kind & 3:
-                        gain += 3
-                    if gain > best_gain:
-                        best_gain = gain
-                        best = kind
+            kinds = kinds_of(hand)
+            while kinds:
+                kind = lowest(kinds) >> 2
+                kinds &= kinds - 1
+                gain = 1
+                if left >= 0 and left >> 2 == kind >> 2:
+                    gain += 4
+                if left >= 0 and left & 3 == kind & 3:
+                    gain += 3
+                if gain > best_gain:
+                    best_gain = gain
+                    best = kind
             rows.lay(count, best)
             hand -= UNIT[best]
             count += 1

@@ -18,6 +18,7 @@ REASONS = {
     "starts": "Starts a run that other cards can join.",
     "woodpecker": "Held in your hand, it can move a card in your row (Woodpecker).",
     "owl": "Held in your hand, it can copy your lowest set once more (Owl).",
+    "owl moves": "Held in your hand, it can move your lowest set to another box (Owl).",
     "pigeon": "Held in your hand, it can swap a weak set for 2 Flaps (Pigeon).",
     "robin": "Held in your hand, it can bring one more card into your row (Robin).",
     "later": "Keep it for later: on your pile it continues the run of {trait}.",
@@ -69,7 +70,7 @@ def take_reason(view: BirdieView, card: str) -> Reason:
     bird = BIRDS[KIND_OF[card] >> 2]
     held = sum(each[0] == card[0] for each in view.hand or ())
     if view.boards[view.seat].used.get(bird, 0) + held < most_uses(bool(view.options["expert"])):
-        return because(bird)
+        return because("owl moves" if bird == "owl" and view.options["owl"] == "move" else bird)
     run = run_reason(view, card)
     return because("later", trait=run.details["trait"]) if run else because("bides")
 

@@ -1,6 +1,7 @@
 # Types for policy.py.
 cimport cython
 
+from birdtable.cbits cimport pick
 from birdtable.bots.search.policy cimport Policy
 from birdtable.engine cimport Rng, State, u64
 from birdtable.games.cubirds.flocks cimport flock_brings
@@ -24,6 +25,9 @@ cdef class CuBirdsPolicy(Policy):
     cdef double costs[8]
     cdef double flocks[8]
     cdef double thirds[8]
+    cdef double flock_prices[256]
+    cdef double third_prices[1024]
+    cdef double priced_turn, priced_foresight
     cdef double different, first_third, second_third
     cdef int missing
     cdef public int last_turn
@@ -31,16 +35,31 @@ cdef class CuBirdsPolicy(Policy):
     cdef double best_rating
     cdef public double flock_turn, fresh_hand, noise, threat_weight, soft, any_bird, foresight
     cdef public int horizon
+    @cython.final
     @cython.locals(species=int)
     cdef double distance(self, u64 collection, u64 hand) noexcept
+    @cython.final
+    @cython.locals(have=int, held=int, species=int)
+    cdef void price_all(self) noexcept
+    @cython.final
+    @cython.locals(place=int)
+    cdef void look_up(self, int species, int have, int held) noexcept
+    @cython.final
     @cython.locals(double=double, flock=double, third=double)
     cdef void price(self, int species, int have, int held) noexcept
-    @cython.locals(flock=double, i=int, species=int, third=double)
+    @cython.final
+    @cython.locals(
+        different=double, first=double, flock=double, i=int, missing=int, second=double, species=int, third=double
+    )
     cdef double nearer(self, u64 collection) noexcept
+    @cython.final
     cdef double shorter(self, double different, double thirds) noexcept
+    @cython.final
     @cython.locals(i=int, left=int, whole=double)
     cdef double different_with(self, double old, double new) noexcept
+    @cython.final
     cdef double thirds_with(self, double old, double new) noexcept
+    @cython.final
     @cython.locals(different=double, flock=double, now=double, species=int, third=double, thirds=double)
     cdef void value_cards(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState, seat=int)
@@ -53,12 +72,14 @@ cdef class CuBirdsPolicy(Policy):
     cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(table=CuBirdsState)
     cdef int step(self, State state, Rng rng) noexcept
+    @cython.final
     @cython.locals(
         best=int, best_gain=double, gain=double, groups=int, hand=u64, held=int, i=int, place=int, row=int, seat=int,
         side=int, species=int, worth=double
     )
     cdef int quick_lay(self, CuBirdsState table, Rng rng) noexcept
-    @cython.locals(after=double, best=int, best_distance=double, held=int, kept=int, species=int)
+    @cython.final
+    @cython.locals(after=double, best=int, best_distance=double, held=int, kept=int, measured=bint, species=int)
     cdef int best_flock(self, u64 collection, u64 hand) noexcept
     cdef int weigh(self, State state) noexcept
     @cython.locals(
@@ -75,17 +96,22 @@ cdef class CuBirdsPolicy(Policy):
         sort=int, species=int, taken=int
     )
     cdef void list_step_features(self, State state, int i) noexcept
+    @cython.final
     @cython.locals(groups=int, i=int, other=int, row=int, species=int, taken=int)
     cdef int taken_by(self, CuBirdsState table, int code) noexcept
+    @cython.final
     @cython.locals(cards=int, count=int, other=int, species=int, unseen=u64, whole=double)
     cdef double value_of_draw(self, CuBirdsState table, int seat) noexcept
+    @cython.final
     @cython.locals(lost=double, other=int)
     cdef double after_turn(self, CuBirdsState table, int seat, u64 collection, u64 hand) noexcept
+    @cython.final
     @cython.locals(
         after=double, best=double, birds=u64, collection=u64, groups=int, hand=u64, held=int, kept=int, laid=int,
         order=u64, other=int, passed=int, row=int, seat=int, side=int, species=int, taken=u64
     )
     cdef double rate_lay(self, CuBirdsState table, int code, double drawn) noexcept
+    @cython.final
     @cython.locals(
         after=int, between=int, birds=u64, end=int, groups=int, hidden=int, i=int, known=u64, likely=double, other=int,
         place=int, seat=int, there=int, worst=double

@@ -6,8 +6,10 @@ part of it done, along the nearer of the two ways to win [C5.1]. A card is worth
 
 from __future__ import annotations
 
+from math import nan
 from typing import Any
 
+from birdtable.bits import pick
 from birdtable.bots.search.net import load_net
 from birdtable.bots.search.policy import Policy
 from birdtable.engine import Rng
@@ -70,6 +72,13 @@ class CuBirdsPolicy(Policy):
         self.flocks = [0.0] * 8
         """What ``price`` found, by species."""
         self.thirds = [0.0] * 8
+        self.flock_prices = [0.0] * 256
+        """What ``price`` finds, by species and birds in the hand, of which there are less than 32,"""
+        self.third_prices = [0.0] * 1024
+        """and also by birds in the collection, 3 for more,"""
+        self.priced_turn = nan
+        """for these settings; at first for none."""
+        self.priced_foresight = nan
         self.missing = 0
         """Species that are not collected yet, and what ``nearer`` found of both ways."""
         self.different = 0.0
@@ -91,9 +100,29 @@ class CuBirdsPolicy(Policy):
 
     def distance(self, collection: int, hand: int) -> float:
         """Flocks still to go, along the nearer way."""
+        self.price_all()
         for species in range(KINDS):
-            self.price(species, collection >> 8 * species & 255, hand >> 8 * species & 255)
+            self.look_up(species, collection >> 8 * species & 255, hand >> 8 * species & 255)
         return self.nearer(collection)
+
+    def price_all(self) -> None:
+        """Fills the tables, unless they hold what ``price`` would find."""
+        if self.priced_turn == self.flock_turn and self.priced_foresight == self.foresight:
+            return
+        self.priced_turn = self.flock_turn
+        self.priced_foresight = self.foresight
+        for species in range(KINDS):
+            for held in range(32):
+                for have in range(4):
+                    self.price(species, have, held)
+                    self.third_prices[have << 8 | species << 5 | held] = self.thirds[species]
+                self.flock_prices[species << 5 | held] = self.flocks[species]
+
+    def look_up(self, species: int, have: int, held: int) -> None:
+        """``price`` from the tables."""
+        place = species << 5 | held
+        self.flocks[species] = self.flock_prices[place]
+        self.thirds[species] = self.third_prices[min(have, 3) << 8 | place]
 
     def price(self, species: int, have: int, held: int) -> None:
         """What the next flock of a species costs, and what it costs to have three of it."""
@@ -123,28 +152,29 @@ class CuBirdsPolicy(Policy):
 
         Seven of the eight: all that are missing but the dearest. ``costs`` has them, the cheapest first.
         """
-        self.missing = 0
-        self.first_third = 99.0
-        self.second_third = 99.0
+        missing = 0
+        first = 99.0
+        second = 99.0
         for species in range(KINDS):
             if not collection & LANE[species]:
                 flock = self.flocks[species]
-                i = self.missing
+                i = missing
                 while i > 0 and self.costs[i - 1] > flock:
                     self.costs[i] = self.costs[i - 1]
                     i -= 1
                 self.costs[i] = flock
-                self.missing += 1
+                missing += 1
             third = self.thirds[species]
-            if third < self.first_third:
-                self.second_third = self.first_third
-                self.first_third = third
-            elif third < self.second_third:
-                self.second_third = third
-        self.different = 0.0
-        for i in range(self.missing - 1):
-            self.different += self.costs[i]
-        return self.shorter(self.different, self.first_third + self.second_third)
+            second = min(second, max(first, third))
+            first = min(first, third)
+        different = 0.0
+        for i in range(missing - 1):
+            different += self.costs[i]
+        self.missing = missing
+        self.first_third = first
+        self.second_third = second
+        self.different = different
+        return self.shorter(different, first + second)
 
     def shorter(self, different: float, thirds: float) -> float:
         """Of two ways; that there is another one, hardly longer, counts a little."""
@@ -188,7 +218,7 @@ class CuBirdsPolicy(Policy):
         for species in range(KINDS):
             flock = self.flocks[species]
             third = self.thirds[species]
-            self.price(species, collection >> 8 * species & 255, (hand >> 8 * species & 255) + 1)
+            self.look_up(species, collection >> 8 * species & 255, (hand >> 8 * species & 255) + 1)
             different = self.different
             if not collection & LANE[species]:
                 different = self.different_with(flock, self.flocks[species])
@@ -274,7 +304,7 @@ class CuBirdsPolicy(Policy):
                     species = table.order[row] >> 4 * place & 15
                     held = hand >> 8 * species & 255
                     if held and i:
-                        worth = gain - held * self.worth[species] + self.noise * rng.pick(16) / 16
+                        worth = gain - held * self.worth[species] + self.noise * pick(rng, 16) / 16
                         if worth > best_gain:
                             best_gain = worth
                             best = species * 8 + row * 2 + side
@@ -285,16 +315,20 @@ class CuBirdsPolicy(Policy):
                 worth = 0.2 - held * self.worth[species]
                 if worth > best_gain:
                     best_gain = worth
-                    best = species * 8 + rng.pick(8)
+                    best = species * 8 + pick(rng, 8)
         return best
 
     def best_flock(self, collection: int, hand: int) -> int:
         """The flock that shortens the way most, or none."""
         best = END
-        best_distance = self.distance(collection, hand)
+        best_distance = 0.0
+        measured = False
         for species in range(KINDS):
             held = hand >> 8 * species & 255
             if held >= SMALL[species]:
+                if not measured:  # mostly there is no flock to compare with
+                    best_distance = self.distance(collection, hand)
+                    measured = True
                 kept = flock_brings(species, held)
                 after = self.distance(collection + kept * UNIT[species], hand & ~LANE[species])
                 if after < best_distance:

@@ -153,6 +153,7 @@ class Policy:
     def play_out(self, state: Any, rng: Rng) -> int:
         """Plays until it is settled, judges, and returns how many decisions seats took."""
         decisions = 0
+        state.hush()
         self.begin(state)
         while not self.is_settled(state) and not self.is_far_enough(state):
             if state.to_move == CHANCE:
@@ -160,8 +161,8 @@ class Policy:
             else:
                 state.do(self.step(state, rng))
                 decisions += 1
-            state.told_count = 0
         self.judge(state)
+        state.told_count = 0
         return decisions
 
     def features_of(self, state: Any, seat: int) -> list[int]:

@@ -40,3 +40,5 @@ cdef class Tree:
         untried=double, visits=int
     )
     cdef int select(self, State state, int n) noexcept
+    @cython.locals(i=int, state=State, world=State)
+    cpdef void grow(self, list worlds, Rng rng, int simulations) except *

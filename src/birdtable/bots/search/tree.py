@@ -103,7 +103,6 @@ class Tree:
         while self.depth < MAX_DEPTH:
             while state.to_move == CHANCE:
                 state.do(state.draw(rng))
-                state.told_count = 0
             if self.policy.is_settled(state):
                 break
             if self.visits[node] == 0 and node > 0:
@@ -116,7 +115,6 @@ class Tree:
             self.movers[self.depth] = mover
             self.depth += 1
             state.do(self.code[node])
-            state.told_count = 0
         return node
 
     def next_child(self, node: int, state: Any) -> int:
@@ -186,8 +184,12 @@ class Tree:
 
     def grow(self, worlds: list[Any], rng: Rng, simulations: int) -> None:
         """Simulations in these states by turns; they are copied."""
+        state = worlds[0].copy()
         for i in range(simulations):
-            self.simulate(worlds[i % len(worlds)].copy(), rng)
+            world = worlds[i % len(worlds)]
+            world.copy_into(state)
+            state.hush()
+            self.simulate(state, rng)
         self.simulations += simulations
 
     def best_step(self) -> int:

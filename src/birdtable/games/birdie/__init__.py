@@ -44,6 +44,7 @@ class Birdie(Game[BirdieState, BirdieView]):
         Option("owl", "choice", "copy", "B9", ("copy", "move"), label="Owl"),
         Option("same_trait_sets", "choice", "largest", "B9", ("largest", "choose"), label="Sets of the same trait"),
         Option("expert_removals", "choice", "repeat", "B9", ("repeat", "single"), label="Removals in the expert game"),
+        Option("starter", "seat", None, "B2.5", label="Who starts"),
     )
     presets: ClassVar[Mapping[str, Mapping[str, Value]]] = {
         "original": {"robin_source": "stop_pile", "owl": "copy", "same_trait_sets": "largest"},
@@ -63,8 +64,7 @@ class Birdie(Game[BirdieState, BirdieView]):
         return complete
 
     def start(self, seats: int, options: Mapping[str, Value] | None = None) -> BirdieState:
-        self.check_seats(seats)
-        return fresh_state(seats, self.complete(options))
+        return fresh_state(seats, self.complete_for(seats, options))
 
     def view(self, state: BirdieState, viewer: Viewer) -> BirdieView:
         return view.view(state, viewer)
@@ -81,6 +81,12 @@ class Birdie(Game[BirdieState, BirdieView]):
             return None
         winners = tuple(seat for seat in range(state.seats) if state.winners >> seat & 1)
         return Outcome(tuple(state.points[: state.seats]), winners, "B6.2")
+
+    def decided_by(self, state: BirdieState) -> str:
+        if not state.winners:
+            return ""
+        points = self.standing(state)
+        return "Equal points, and passed earlier in round 2." if points.count(max(points)) > 1 else "Most points."
 
     def standing(self, state: BirdieState) -> tuple[int, ...]:
         """[B6.1] The points."""

@@ -49,6 +49,10 @@ TRAIT_BITS = 3
 TRAIT = 7
 """In what is told of a set its first card, counted from 1, stands above the bits of its trait."""
 
+MARK_BITS = 2
+MARKS = 3
+"""In what is told of Flap marks the place reached stands above the bits of how many were due."""
+
 # Steps by code.
 TAKE = 0
 STACK = 16

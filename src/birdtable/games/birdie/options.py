@@ -24,6 +24,7 @@ def fresh_state(seats: int, options: Mapping[str, Any]) -> BirdieState:
         owl_moves=options["owl"] == "move",
         sets_chosen=options["same_trait_sets"] == "choose",
         single_removal=options["expert_removals"] == "single",
+        named=options.get("starter", 0),
     )
 
 
@@ -35,6 +36,7 @@ def options_of(state: BirdieState) -> dict[str, Value]:
         "owl": "move" if state.owl_moves else "copy",
         "same_trait_sets": "choose" if state.sets_chosen else "largest",
         "expert_removals": "single" if state.single_removal else "repeat",
+        **({"starter": state.named} if state.named else {}),
     }
 
 

@@ -155,7 +155,7 @@ def finish(state: BirdieState) -> None:
 def check(state: BirdieState) -> None:
     if state.rest < 0:
         raise BadInput(f"bird deck and stop pile have more cards than the {size(state.unseen)} that are left")
-    if max(state.starter, state.mover) >= state.seats:
+    if max(state.starter, state.mover, state.named - 1) >= state.seats:
         raise BadInput(f"there are {state.seats} seats")
     if is_scoring(state):
         check_scoring(state)

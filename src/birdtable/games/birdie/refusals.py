@@ -33,8 +33,10 @@ def refusal(state: BirdieState, step: Step) -> IllegalStep:
 
 
 def refuse_starter(state: BirdieState, seat: str) -> IllegalStep:
-    if state.phase == cards.CHOOSING_STARTER:
+    if state.phase == cards.CHOOSING_STARTER and int(seat) > state.seats:
         return IllegalStep("B2.5", "there is no seat {seat} at this table", seat=int(seat))
+    if state.phase == cards.CHOOSING_STARTER:
+        return IllegalStep("B2.5", "seat {seat} was named to start", seat=state.named)
     return IllegalStep("B2.5", "the starter has already been drawn")
 
 
@@ -71,6 +73,8 @@ def refuse_use(state: BirdieState, card: str) -> IllegalStep:
     if state.used[state.to_move * 4 + bird] >= most_uses(state.expert):
         return IllegalStep("B7.1", "{ability} has been used up", ability=BIRDS[bird])
     if bird == cards.ROBIN:
+        if before_sets and state.robin_from_deck:
+            return IllegalStep("B9", "no card is left for Robin to draw")
         reason = "the stop pile is empty" if before_sets else "Robin is used before sets are formed"
         return IllegalStep("B7.2", reason)
     if bird == cards.WOODPECKER:
@@ -97,7 +101,7 @@ def refuse_scoring(state: BirdieState, verb: str, rest: str) -> IllegalStep:
     if (phase, verb) == (cards.HELD_BOX, "box") and rest == TRAITS[state.trait]:
         return IllegalStep("B9.2", "the set held back must go into a box other than its own")
     if (phase, verb) in ((cards.OWL_BOX, "box"), (cards.HELD_BOX, "box")):
-        return IllegalStep("B7.3", "the {box} box is full", box=rest)
+        return IllegalStep("B9.2" if state.owl_moves else "B7.3", "the {box} box is full", box=rest)
     return what_is_asked(state)
 
 
@@ -122,7 +126,7 @@ def what_is_asked(state: BirdieState) -> IllegalStep:
         case cards.HOLDING:
             return IllegalStep("B9.2", "one of the lowest sets must be held back")
         case cards.HELD_BOX | cards.OWL_BOX:
-            return IllegalStep("B7.3", "Owl must write in an empty box")
+            return IllegalStep("B9.2" if state.owl_moves else "B7.3", "Owl must write in an empty box")
         case cards.OWL_ASKED:
             return IllegalStep("B5.9", "now Owl may be used")
         case cards.REMOVING:

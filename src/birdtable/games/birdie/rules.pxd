@@ -2,7 +2,7 @@
 cimport cython
 
 from birdtable.cbits cimport pick
-from birdtable.engine cimport Rng, State
+from birdtable.engine cimport Log, Rng, State
 from birdtable.games.birdie.expert cimport BirdieExpert
 
 cdef int BEFORE_SETS, BOX, BY_BIRD, BY_SEASON, CHANCE, CHOOSING, CHOOSING_STARTER, DEAL, DONE, DRAWING, DROPPING
@@ -18,7 +18,7 @@ cdef class BirdieState(BirdieExpert):
     cdef int list_steps(self) noexcept nogil
     @cython.locals(n=int)
     cdef int pick_step(self, Rng rng) noexcept nogil
-    cdef int play_on(self, Rng rng) noexcept nogil
+    cdef int play_on(self, Rng rng, Log log) noexcept nogil
     cdef void do(self, int code) noexcept nogil
     @cython.final
     cdef void go_on(self) noexcept nogil

@@ -9,7 +9,7 @@ state are in ``state.py``, rounds and turns in ``turns.py``, scoring in ``scorin
 from __future__ import annotations
 
 from birdtable.bits import pick
-from birdtable.engine import Rng
+from birdtable.engine import Log, Rng
 from birdtable.game import CHANCE
 from birdtable.games.birdie.cards import (
     BEFORE_SETS,
@@ -109,16 +109,12 @@ class BirdieState(BirdieExpert):
 
     # What is done
 
-    def play_on(self, rng: Rng) -> int:
+    def play_on(self, rng: Rng, log: Log | None) -> int:
         if self.phase < BEFORE_SETS:
-            return self.play_turns(rng)
+            return self.play_turns(rng, log)
         if self.phase == MARKING:
-            return self.play_marks(rng)
-        if self.to_move == CHANCE:
-            self.do(self.draw(rng))
-            return 0
-        self.do(self.pick_step(rng))
-        return 1
+            return self.play_marks(rng, log)
+        return BirdieExpert.play_on(self, rng, log)
 
     def do(self, code: int) -> None:
         if self.to_move == CHANCE:

@@ -1,15 +1,15 @@
 # Types for scoring.py.
 cimport cython
 
-from birdtable.cbits cimport pick
-from birdtable.engine cimport Rng, u64
+from birdtable.cbits cimport is_full, log_step, pick
+from birdtable.engine cimport Log, Rng, u64
 from birdtable.games.birdie.points cimport most_uses
 from birdtable.games.birdie.turns cimport BirdieTurns
 
 cdef u64 ALL_CARDS
 cdef u64 UNIT[16]
 cdef int BEFORE_SETS, BIRD_SET, BOX, CHOOSING, COPIED, DREW, DROPPED, FLAPPED, GAME_ENDED, HELD_BOX, HOLDING, INSERTED
-cdef int INSERTING, LEAVE, MARKED, MARKING, MAX_ROW, MAX_TURNS, MOVED, NOBODY, OVER, OWL, OWL_ASKED, OWL_MOVE_ASKED
+cdef int INSERTING, LEAVE, MARK_BITS, MARKED, MARKING, MAX_ROW, MAX_TURNS, MOVED, NOBODY, OVER, OWL, OWL_ASKED, OWL_MOVE_ASKED
 cdef int PICKED_UP, PIGEON, PIGEON_ASKED, PUTTING, ROBIN, ROUND_ENDED, SCORED, SEASON_SET, SET, STARTED, TROPHY
 cdef int TRAIT_BITS, TROPHY_WON, TURNED_OVER, USE, USED, WOODPECKER, WROTE
 
@@ -27,8 +27,8 @@ cdef class BirdieScoring(BirdieTurns):
     @cython.locals(by_bird=int, by_season=int, number=int)
     cdef int pick_mark(self, Rng rng) noexcept nogil
     @cython.final
-    @cython.locals(decisions=int)
-    cdef int play_marks(self, Rng rng) noexcept nogil
+    @cython.locals(code=int, decisions=int)
+    cdef int play_marks(self, Rng rng, Log log) noexcept nogil
     @cython.final
     @cython.locals(hand=u64, kind=int)
     cdef int list_uses(self, int bird, int n) noexcept nogil

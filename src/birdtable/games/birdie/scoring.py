@@ -6,8 +6,8 @@ asked tells the others nothing.
 
 from __future__ import annotations
 
-from birdtable.bits import pick
-from birdtable.engine import Rng
+from birdtable.bits import is_full, log_step, pick
+from birdtable.engine import Log, Rng
 from birdtable.game import NOBODY
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import (
@@ -26,6 +26,7 @@ from birdtable.games.birdie.cards import (
     INSERTED,
     INSERTING,
     LEAVE,
+    MARK_BITS,
     MARKED,
     MARKING,
     MAX_ROW,
@@ -98,11 +99,13 @@ class BirdieScoring(BirdieTurns):
         number -= by_bird
         return SEASON_SET + number if number < by_season else LEAVE
 
-    def play_marks(self, rng: Rng) -> int:
+    def play_marks(self, rng: Rng, log: Log | None) -> int:
         """``play_on`` while sets are marked."""
         decisions = 0
-        while self.phase == MARKING:
-            self.mark(self.pick_mark(rng))
+        while self.phase == MARKING and not is_full(log):
+            code = self.pick_mark(rng)
+            log_step(log, self.to_move, code)
+            self.mark(code)
             decisions += 1
         return decisions
 
@@ -434,7 +437,7 @@ class BirdieScoring(BirdieTurns):
         seat = self.to_move
         before = self.flaps[seat]
         self.flaps[seat] = min(before + marks, self.places)
-        self.tell(FLAPPED, seat, marks, self.flaps[seat] - before)
+        self.tell(FLAPPED, seat, marks | self.flaps[seat] << MARK_BITS, self.flaps[seat] - before)
 
     def compare_trophy(self, trait: int, points: int) -> None:
         """[B5.8] Strictly higher than every value written for this bird so far takes the trophy."""

@@ -36,13 +36,14 @@ SENTENCES = {
     "dropped": Sentence("{name} gives up a set of {count} cards for 2 Flaps: {place}"),
     "wrote": Sentence("{name} writes {points} in the box {place}"),
     "flapped": Sentence(
-        "{name} marks {points} places of the Flap column",
-        one="{name} marks {points} place of the Flap column",
+        "{name} marks {count} places of the Flap column",
+        one="{name} marks {count} place of the Flap column",
         none="{name} has no place left in the Flap column",
-        number="points",
     ),
     "won trophy": Sentence("{name} takes the trophy {place}", other="{name} takes the trophy {place} from {other}"),
-    "copied": Sentence("{name} copies {points} into the box {place}"),
+    "copied": Sentence(
+        "{name} copies {points} into the box {place}", at="{name} moves a set to the box {place}, for {points}"
+    ),
     "removed": Sentence("{name} removes {cards}, card {count} of the row"),
     "set taken": Sentence("{name} takes out a set of {count} cards: {place}"),
     "lost": Sentence("{name} gets nothing for {count} cards: the box {place} is full"),

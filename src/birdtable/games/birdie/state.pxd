@@ -9,7 +9,7 @@ cdef int CHOOSING_STARTER, MAX_PLACES
 
 cdef class BirdieFields(State):
     cdef public bint expert, robin_from_deck, owl_moves, sets_chosen, single_removal
-    cdef public int places
+    cdef public int named, places
     cdef public short flap_values[24]
     cdef public int phase, round, starter, mover
     cdef public u64 unseen

@@ -25,6 +25,7 @@ class BirdieFields(State):
         owl_moves: bool = False,
         sets_chosen: bool = False,
         single_removal: bool = False,
+        named: int = 0,
     ) -> None:
         State.__init__(self, seats)
         # The options
@@ -38,6 +39,8 @@ class BirdieFields(State):
         """[B9] ``same_trait_sets`` is ``choose``."""
         self.single_removal = single_removal
         """[B9] ``expert_removals`` is ``single``."""
+        self.named = named
+        """[B2.5] Who was named to start round 1, counted from 1; 0: it is drawn."""
         self.places = len(flap_values)
         """How many places the Flap column has."""
         self.flap_values = [*flap_values, *[0] * (MAX_PLACES - len(flap_values))]
@@ -157,6 +160,7 @@ class BirdieFields(State):
         other.owl_moves = self.owl_moves
         other.sets_chosen = self.sets_chosen
         other.single_removal = self.single_removal
+        other.named = self.named
         other.places = self.places
         other.flap_values = self.flap_values[:]
         other.phase = self.phase

@@ -1,8 +1,8 @@
 # Types for turns.py.
 cimport cython
 
-from birdtable.cbits cimport first_above, lowest, pick
-from birdtable.engine cimport Rng, u64
+from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick
+from birdtable.engine cimport Log, Rng, u64
 from birdtable.games.birdie.points cimport pass_points
 from birdtable.games.birdie.state cimport BirdieFields
 
@@ -32,8 +32,8 @@ cdef class BirdieTurns(BirdieFields):
     @cython.locals(count=int, counts=u64, number=int, pair=int, steps=u64, sums=u64)
     cdef int pick_turn(self, Rng rng) noexcept nogil
     @cython.final
-    @cython.locals(decisions=int)
-    cdef int play_turns(self, Rng rng) noexcept nogil
+    @cython.locals(code=int, decisions=int)
+    cdef int play_turns(self, Rng rng, Log log) noexcept nogil
     @cython.final
     @cython.locals(kind=int)
     cdef void do_chance(self, int code) noexcept nogil

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from birdtable.bits import MASK, ONES, first_above, lowest, pick
-from birdtable.engine import Rng
+from birdtable.bits import MASK, ONES, first_above, is_full, log_step, lowest, pick
+from birdtable.engine import Log, Rng
 from birdtable.game import CHANCE
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import (
@@ -55,6 +55,10 @@ class BirdieTurns(BirdieFields):
 
     def list_chance(self) -> int:
         if self.phase == CHOOSING_STARTER:  # [B2.5]
+            if self.named:
+                self.steps[0] = STARTER + self.named - 1
+                self.weights[0] = 1
+                return 1
             for seat in range(self.seats):
                 self.steps[seat] = STARTER + seat
                 self.weights[seat] = 1
@@ -74,7 +78,7 @@ class BirdieTurns(BirdieFields):
     def draw_card(self, rng: Rng) -> int:
         """A card by its odds, without listing them all."""
         if self.phase == CHOOSING_STARTER:
-            return STARTER + pick(rng, self.seats)
+            return STARTER + self.named - 1 if self.named else STARTER + pick(rng, self.seats)
         unseen = self.unseen
         sums = ((unseen & EVEN) + (unseen >> 4 & EVEN)) * ONES & MASK  # of the first two kinds, of four, and so on
         number = pick(rng, sums >> 56)
@@ -127,14 +131,18 @@ class BirdieTurns(BirdieFields):
             number -= 1
         return TURN_CODES[lowest(steps)] + 2 * pair
 
-    def play_turns(self, rng: Rng) -> int:
+    def play_turns(self, rng: Rng, log: Log | None) -> int:
         """``play_on`` up to the scoring."""
         decisions = 0
-        while self.phase < BEFORE_SETS:
+        while self.phase < BEFORE_SETS and not is_full(log):
             if self.to_move == CHANCE:
-                self.do_chance(self.draw_card(rng))
+                code = self.draw_card(rng)
+                log_step(log, CHANCE, code)
+                self.do_chance(code)
             else:
-                self.do_turn(self.pick_turn(rng))
+                code = self.pick_turn(rng)
+                log_step(log, self.to_move, code)
+                self.do_turn(code)
                 decisions += 1
         return decisions
 

@@ -354,7 +354,10 @@ def event(state: BirdieState, what: int, seat: int, a: int, b: int) -> Event:
             trait, at = parse_set(a)
             return Event("wrote", seat, place=trait, points=b, at=at, clause="B8.3" if state.expert else "B5.6")
         case cards.FLAPPED:
-            return Event("flapped", seat, count=a, points=b, clause="B5.7" if a == 1 else "B7.4")
+            place, clause = a >> cards.MARK_BITS, "B5.7" if a & cards.MARKS == 1 else "B7.4"
+            values = state.flap_values
+            gain = flap_points(values, place) - flap_points(values, place - b)
+            return Event("flapped", seat, count=b, points=gain, at=place, clause=clause)
         case cards.TROPHY_WON:
             other = b - 1 if b else NOBODY
             return Event("won trophy", seat, place=BIRDS[a], points=TROPHY, other=other, clause="B5.8")

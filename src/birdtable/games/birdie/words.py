@@ -383,6 +383,7 @@ WORDS = {
     "owl": option_word("owl", "owl_moves"),
     "same_trait_sets": option_word("same_trait_sets", "sets_chosen"),
     "expert_removals": option_word("expert_removals", "single_removal"),
+    "named": number("named", 0, 4),
     "phase": Word("phase", phase_text, read_phase),
     "round": number("round", 1, 2),
     "starter": number("starter", 0, 3, first=1),

@@ -22,8 +22,8 @@ from birdtable.game import (
     Viewer,
 )
 from birdtable.games.cubirds import imagine, position, refusals, view
-from birdtable.games.cubirds.cards import DECIDING_CLAUSES, size
-from birdtable.games.cubirds.flocks import wins
+from birdtable.games.cubirds.cards import DECIDING_CLAUSES, ENOUGH_SPECIES, size
+from birdtable.games.cubirds.flocks import different, wins
 from birdtable.games.cubirds.notation import CODES, STEPS
 from birdtable.games.cubirds.options import fresh_state
 from birdtable.games.cubirds.position import MAX_NUMBER
@@ -44,6 +44,7 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
             "extras", "choice", "shuffled", "C2.2", ("shuffled", "discarded"), label="Cards put aside at the set-up"
         ),
         Option("turn_limit", "number", None, "C5.3", label="Turns after which the game ends"),
+        Option("starter", "seat", None, "C2.1", label="Who deals and plays first"),
     )
     presets = MappingProxyType({})
     caps = MappingProxyType({"turn_limit": 1000})  # [C5.3] players who never flock would go on for ever
@@ -61,8 +62,7 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
         return complete
 
     def start(self, seats: int, options: Mapping[str, Value] | None = None) -> CuBirdsState:
-        self.check_seats(seats)
-        return fresh_state(seats, self.complete(options))
+        return fresh_state(seats, self.complete_for(seats, options))
 
     def view(self, state: CuBirdsState, viewer: Viewer) -> CuBirdsView:
         return view.view(state, viewer)
@@ -79,6 +79,15 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
             return None
         winners = tuple(seat for seat in range(state.seats) if state.winners >> seat & 1)
         return Outcome(tuple(state.points[: state.seats]), winners, DECIDING_CLAUSES[state.decided])
+
+    def decided_by(self, state: CuBirdsState) -> str:
+        outcome = self.outcome(state)
+        if outcome is None:
+            return ""
+        if outcome.clause != "C5.1":
+            return "Most cards in the collection."
+        winning = state.collections[outcome.winners[0]]
+        return "7 different species." if different(winning) >= ENOUGH_SPECIES else "2 species of at least 3 birds."
 
     def standing(self, state: CuBirdsState) -> tuple[int, ...]:
         """[C5.2] The cards in the collections."""

@@ -23,6 +23,7 @@ WORDS = {
     "player": "player",
     "dealer": "dealer",
     "extras": "extras_discarded",
+    "named": "named",
     **{name: name for name in NUMBERS},
     "rows": "birds order groups",
     "place": "row side",
@@ -57,6 +58,7 @@ def state_text(state: CuBirdsState) -> str:
         "player": str(state.player + 1),
         "dealer": str(state.dealer + 1),
         "extras": "discarded" if state.extras_discarded else "",
+        "named": str(state.named or ""),
         **{name: str(getattr(state, name)) for name in NUMBERS},
         "rows": ",".join("".join(row_cards(state, row)) for row in range(cards.ROWS)),
         "place": f"{state.row + 1}-{SIDES[state.side]}" if state.phase in PLACED else "",
@@ -92,7 +94,9 @@ def unknown_text(state: CuBirdsState, number: int) -> str:
 def parse_state(text: str) -> CuBirdsState:
     words = parse_words(text)
     seats = parse_number("seats", words.get("seats", "2"), 2, 5)
-    state = CuBirdsState(seats, extras_discarded=parse_extras(words.get("extras", "shuffled")))
+    extras_discarded = parse_extras(words.get("extras", "shuffled"))
+    named = parse_number("named", words.get("named", "0"), 0, seats)
+    state = CuBirdsState(seats, extras_discarded=extras_discarded, named=named)
     for name in NUMBERS:
         if name in words:
             setattr(state, name, parse_number(name, words[name], 0, MAX_NUMBER))

@@ -31,8 +31,10 @@ def refusal(state: CuBirdsState, step: Step) -> IllegalStep:
 
 
 def refuse_starter(state: CuBirdsState, seat: str) -> IllegalStep:
-    if state.phase == cards.STARTING:
+    if state.phase == cards.STARTING and int(seat) > state.seats:
         return IllegalStep("C2.1", "there is no seat {seat} at this table", seat=int(seat))
+    if state.phase == cards.STARTING:
+        return IllegalStep("C2.1", "seat {seat} was named to deal", seat=state.named)
     return IllegalStep("C2.1", "the dealer has already been drawn")
 
 

@@ -1,8 +1,8 @@
 # Types for rules.py.
 cimport cython
 
-from birdtable.cbits cimport first_above, lowest, pick
-from birdtable.engine cimport Rng, State, u64
+from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick
+from birdtable.engine cimport Log, Rng, State, u64
 from birdtable.games.cubirds.flocks cimport flock_brings, wins
 from birdtable.games.cubirds.state cimport CuBirdsFields
 
@@ -28,8 +28,8 @@ cdef class CuBirdsState(CuBirdsFields):
     cdef int list_steps(self) noexcept nogil
     cdef int pick_step(self, Rng rng) noexcept nogil
     cdef int draw(self, Rng rng) noexcept nogil
-    @cython.locals(decisions=int)
-    cdef int play_on(self, Rng rng) noexcept nogil
+    @cython.locals(code=int, decisions=int)
+    cdef int play_on(self, Rng rng, Log log) noexcept nogil
     cdef void do(self, int code) noexcept nogil
     # What follows overrides nothing, and is called without looking it up.
     @cython.final

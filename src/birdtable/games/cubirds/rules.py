@@ -9,8 +9,8 @@ so that being asked tells the others nothing.
 
 from __future__ import annotations
 
-from birdtable.bits import MASK, ONES, TOPS, first_above, lowest, pick
-from birdtable.engine import Rng
+from birdtable.bits import MASK, ONES, TOPS, first_above, is_full, log_step, lowest, pick
+from birdtable.engine import Log, Rng
 from birdtable.game import CHANCE, NOBODY
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import (
@@ -117,6 +117,10 @@ class CuBirdsState(CuBirdsFields):
             steps[0] = DRAW
             steps[1] = KEEP
             n = 2
+        elif phase == STARTING and self.named:  # [C2.1]
+            steps[0] = STARTER + self.named - 1
+            self.weights[0] = 1
+            n = 1
         elif phase == STARTING:
             for n in range(self.seats):
                 steps[n] = STARTER + n
@@ -161,19 +165,21 @@ class CuBirdsState(CuBirdsFields):
     def draw_code(self, rng: Rng) -> int:
         """The same as by the listed weights, without listing them."""
         if self.phase == STARTING:
-            return STARTER + pick(rng, self.seats)
+            return STARTER + self.named - 1 if self.named else STARTER + pick(rng, self.seats)
         sums = self.pile * ONES & MASK
         return DEAL + first_above(sums, pick(rng, sums >> 56))
 
-    def play_on(self, rng: Rng) -> int:
+    def play_on(self, rng: Rng, log: Log | None) -> int:
         """The whole match."""
         decisions = 0
-        while self.to_move != NOBODY:
+        while self.to_move != NOBODY and not is_full(log):
             if self.to_move == CHANCE:
-                self.carry_out(self.draw_code(rng))
+                code = self.draw_code(rng)
             else:
-                self.carry_out(self.pick_code(rng))
+                code = self.pick_code(rng)
                 decisions += 1
+            log_step(log, self.to_move, code)
+            self.carry_out(code)
         return decisions
 
     def do(self, code: int) -> None:

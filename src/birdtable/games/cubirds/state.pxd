@@ -9,7 +9,7 @@ cdef int LEFT, STARTING
 
 cdef class CuBirdsFields(State):
     cdef public bint extras_discarded
-    cdef public int turn_limit, phase, dealer, player, round, turns, row, side, left
+    cdef public int named, turn_limit, phase, dealer, player, round, turns, row, side, left
     cdef public u64 birds[4]
     cdef public u64 order[4]
     cdef public int groups[4]

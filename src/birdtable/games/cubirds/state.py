@@ -12,12 +12,14 @@ from birdtable.games.cubirds.cards import ALL_CARDS, LEFT, STARTING
 class CuBirdsFields(State):
     """Everything true in a match of CuBirds. Cards are multisets, but for the order of the groups in a row."""
 
-    def __init__(self, seats: int, turn_limit: int = 0, *, extras_discarded: bool = False) -> None:
+    def __init__(self, seats: int, turn_limit: int = 0, *, extras_discarded: bool = False, named: int = 0) -> None:
         State.__init__(self, seats)
         self.turn_limit = turn_limit
         """[C5.3] 0 for none."""
         self.extras_discarded = extras_discarded
         """[C2.2] Whether the cards put aside start the discard pile."""
+        self.named = named
+        """[C2.1] Who was named the first dealer, counted from 1; 0: it is drawn."""
         self.phase = STARTING
         """What the game waits for."""
         self.dealer = 0
@@ -75,6 +77,7 @@ class CuBirdsFields(State):
         """Copies the fields of this class into ``other``."""
         other.turn_limit = self.turn_limit
         other.extras_discarded = self.extras_discarded
+        other.named = self.named
         other.phase = self.phase
         other.dealer = self.dealer
         other.player = self.player

@@ -18,6 +18,7 @@ class AdjustedResult(msgspec.Struct):
     """What an arena found with luck taken out; lists are by player."""
 
     rate: list[float | None]
+    """Without bias, so it can lie a little outside 0 and 1."""
     interval: list[Interval]
     """95 %, of the rate."""
     variance_ratio: list[float | None]
@@ -46,11 +47,16 @@ class Spread:
     def variance(self) -> float:
         return self.squares / (self.number - 1) if self.number > 1 else 0.0
 
+    @property
+    def error(self) -> float:
+        """Standard error of the mean."""
+        return sqrt(self.variance / self.number) if self.number else 0.0
+
     def interval(self) -> Interval:
         """Student's, of the mean, 95 %."""
         if self.number < 2:
             return -inf, inf
-        half = student_95(self.number - 1) * sqrt(self.variance / self.number)
+        half = student_95(self.number - 1) * self.error
         return self.mean - half, self.mean + half
 
 
@@ -67,6 +73,7 @@ class Adjustment:
         self.highest = highest
         self.raw = Spread()
         self.adjusted = Spread()
+        self.luck = Spread()
         self.lucks = 0.0
         """Sum of squares."""
         self.products = 0.0
@@ -83,6 +90,7 @@ class Adjustment:
         self.products += (score - self.raw.mean) * luck if self.raw.number else 0.0
         self.lucks += luck * luck
         self.raw.add(score)
+        self.luck.add(luck)
         self.adjusted.add(adjusted)
         return adjusted
 

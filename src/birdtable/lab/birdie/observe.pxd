@@ -1,32 +1,38 @@
 # Types for observe.py.
 cimport cython
 
+from birdtable.cbits cimport lowest
 from birdtable.engine cimport u64
 from birdtable.games.birdie.rules cimport BirdieState
 
-cdef int ADDED_BITS, KIND, KIND_BITS, TWO_CARDS
-cdef int BEFORE_SETS, MAX_ROW, MAX_TURNS, OVER, SET_ASKED, STACKING, TURN
-cdef int HAND, DISPLAY, TO_HAND, TO_PILE, ADDED, HANDS, PILES, BOXES, PASSES, USED, FLAPS, POINTS, TROPHIES, RECORDS
-cdef int PASSED, SEATS, ROUND, DECK, WHO, PHASE, OPTIONS, FLAP_VALUES, PILE, TURN_COUNTS, TURNS, SPENT, LAID, DRAWN
-cdef int ROWS, ROW, CURSOR, SETS, HELD, TRAIT, QUESTION, OLD_COUNTS, OLD_TURNS, OLD_ROWS, OLD_SPENT, OLD_SEEN
-cdef int OLD_HAND, WIDTH, SET_PLACES, SET_LENGTHS, MAX_SPENT
+# Places as wide as pointers: otherwise each is widened anew where it is used.
+ctypedef Py_ssize_t wide
 
-@cython.locals(hidden=bint, i=int, other=int, place=int)
+cdef u64 MASK
+cdef u64 UNIT[16]
+cdef wide ADDED_BITS, KIND, KIND_BITS, TWO_CARDS
+cdef wide BEFORE_SETS, MAX_ROW, MAX_TURNS, OVER, SET_ASKED, STACKING, TURN
+cdef wide HAND, DISPLAY, TO_HAND, TO_PILE, ADDED, HANDS, PILES, BOXES, PASSES, USED, FLAPS, POINTS, TROPHIES, RECORDS
+cdef wide PASSED, SEATS, ROUND, DECK, WHO, PHASE, OPTIONS, FLAP_VALUES, PILE, TURN_COUNTS, TURNS, SPENT, LAID, DRAWN
+cdef wide ROWS, ROW, CURSOR, SETS, HELD, TRAIT, QUESTION, OLD_COUNTS, OLD_TURNS, OLD_ROWS, OLD_SPENT, OLD_SEEN
+cdef wide OLD_HAND, WIDTH, SET_PLACES, SET_LENGTHS, MAX_SPENT
+
+@cython.locals(hidden=bint, i=wide, other=wide, place=wide)
 cpdef void write(BirdieState state, int seat, short[::1] out) noexcept nogil
-@cython.locals(kind=int)
-cdef void write_counts(u64 cards, short[::1] out, int start) noexcept nogil
-@cython.locals(kind=int, _=int)
-cdef void write_cards(u64 cards, short[::1] out, int place) noexcept nogil
-@cython.locals(added=int, count=int, number=int, turn=int)
-cdef int write_turns(BirdieState state, int seat, int i, short[::1] out, int place) noexcept nogil
-@cython.locals(trait=int, bird=int)
-cdef void write_board(BirdieState state, int seat, int i, short[::1] out) noexcept nogil
-cdef int place_of(BirdieState state, int seat, int other) noexcept nogil
-@cython.locals(bird=int, i=int)
-cdef void write_table(BirdieState state, int seat, int phase, short[::1] out) noexcept nogil
-@cython.locals(i=int, number=int, other=int, place=int, turned=int)
-cdef void write_rows(BirdieState state, int seat, short[::1] out) noexcept nogil
-@cython.locals(i=int)
-cdef void write_scoring(BirdieState state, int seat, short[::1] out) noexcept nogil
-@cython.locals(i=int, number=int, other=int, rows=int, turns=int)
-cdef void write_earlier(BirdieState state, int seat, short[::1] out) noexcept nogil
+@cython.locals(kind=wide)
+cdef void write_counts(u64 counted, short[::1] out, wide start) noexcept nogil
+@cython.locals(kind=wide)
+cdef void write_cards(u64 left, short[::1] out, wide place) noexcept nogil
+@cython.locals(added=wide, count=wide, number=wide, one=u64, pile=u64, to_hand=u64, to_pile=u64, turn=wide)
+cdef wide write_turns(BirdieState state, wide seat, wide i, short[::1] out, wide place) noexcept nogil
+@cython.locals(trait=wide, bird=wide)
+cdef void write_board(BirdieState state, wide seat, wide i, short[::1] out) noexcept nogil
+cdef wide place_of(BirdieState state, wide seat, wide other) noexcept nogil
+@cython.locals(bird=wide, i=wide)
+cdef void write_table(BirdieState state, wide seat, wide phase, short[::1] out) noexcept nogil
+@cython.locals(i=wide, number=wide, other=wide, place=wide, turned=wide)
+cdef void write_rows(BirdieState state, wide seat, short[::1] out) noexcept nogil
+@cython.locals(i=wide)
+cdef void write_scoring(BirdieState state, wide seat, short[::1] out) noexcept nogil
+@cython.locals(i=wide, number=wide, other=wide, rows=wide, turns=wide)
+cdef void write_earlier(BirdieState state, wide seat, short[::1] out) noexcept nogil

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from birdtable.bits import MASK, lowest
+from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import (
     ADDED_BITS,
     BEFORE_SETS,
@@ -69,6 +71,8 @@ SET_PLACES = 18
 SET_LENGTHS = 738
 MAX_SPENT = 8
 
+UNIT = cards.UNITS
+
 
 def write(state: BirdieState, seat: int, out: Any) -> None:
     """Writes what ``seat`` sees into ``out``, an array of ``WIDTH`` numbers."""
@@ -101,39 +105,38 @@ def write(state: BirdieState, seat: int, out: Any) -> None:
         write_earlier(state, seat, out)
 
 
-def write_counts(cards: int, out: Any, start: int) -> None:
+def write_counts(counted: int, out: Any, start: int) -> None:
     """How many of each kind a multiset has."""
-    kind = start
-    while cards:
-        out[kind] = cards & 15
-        cards >>= 4
-        kind += 1
+    for kind in range(16):
+        out[start + kind] = counted >> 4 * kind & 15
 
 
-def write_cards(cards: int, out: Any, place: int) -> None:
+def write_cards(left: int, out: Any, place: int) -> None:
     """The cards of a multiset one by one."""
-    kind = 1
-    while cards:
-        for _ in range(cards & 15):
-            out[place] = kind
-            place += 1
-        cards >>= 4
-        kind += 1
+    while left:
+        kind = lowest(left) >> 2
+        out[place] = kind + 1
+        place += 1
+        left -= UNIT[kind]
 
 
 def write_turns(state: BirdieState, seat: int, i: int, out: Any, place: int) -> int:
     """The turns of the seat ``i`` places from the observer on; returns where those of the next begin."""
-    added = 0
     count = state.turn_count[seat]
+    added = 0
+    to_hand = 0
+    to_pile = 0
     for number in range(count):
         turn = state.turns[seat * MAX_TURNS + number]
         out[place + number] = turn
-        if turn < TWO_CARDS:
-            out[TO_HAND + 16 * i + turn] += 1
-        else:
-            out[TO_PILE + 16 * i + (turn >> KIND_BITS & KIND)] += 1
-            out[TO_PILE + 16 * i + (turn & KIND)] += 1
-            added += turn >> ADDED_BITS
+        # Compiled, no branch is mispredicted: of the two sums one grows by nothing.
+        pile = MASK if turn >= TWO_CARDS else 0
+        one = UNIT[turn & KIND]
+        to_pile += one + UNIT[turn >> KIND_BITS & KIND] & pile
+        to_hand += one & ~pile
+        added += turn >> ADDED_BITS
+    write_counts(to_hand, out, TO_HAND + 16 * i)
+    write_counts(to_pile, out, TO_PILE + 16 * i)
     out[ADDED + i] = added
     out[TURN_COUNTS + i] = count
     return place + count

@@ -89,7 +89,8 @@ def describe_origin(
     fields = [
         ObservationField(field.name, coding.starts[field.name], field.width, field.about) for field in coding.fields
     ]
-    chosen = {option.name: complete[option.name] for option in game.options if complete[option.name] != option.default}
+    defaults = {option.name: option.default for option in game.options}
+    chosen = {name: value for name, value in complete.items() if value != defaults[name]}
     words = [f"birdtable data make {game.name} --players {','.join(lineup.specs)} --games {games} --seed {seed}"]
     words += [f"--option {name}={value_text(value)}" for name, value in chosen.items()]
     return Origin(

@@ -15,7 +15,19 @@ from birdtable.engine cimport Rng, State
 
 import sys
 
+cdef extern from *:
+    """
+    #if defined(__GNUC__)
+    #define birdtable_prefetch(place) __builtin_prefetch(place, 1)
+    #else
+    #define birdtable_prefetch(place) ((void)(place))
+    #endif
+    """
+    void birdtable_prefetch(const void* place) noexcept nogil
+
 cdef enum:
+    AHEAD = 4  # matches
+    LINE = 64  # bytes that come from memory together
     CHANCE = -1
     NOBODY = -2
     HEAD = sizeof(PyObject) + sizeof(void*)  # what Python and Cython keep in front of the fields
@@ -173,6 +185,14 @@ cdef class Batch:
                 best = i
         return state.steps[best]
 
+    cdef void fetch(self, int i) noexcept nogil:
+        """Has the memory of a match brought in while the one before it is at hand."""
+        cdef size_t k = 0
+        if i < self.count:
+            while k < self.size:
+                birdtable_prefetch(<char*>self.state[i] + k)
+                k += LINE
+
     cdef void renew(self, int i) noexcept nogil:
         memcpy(<char*>self.state[i] + HEAD, <char*>self.first + HEAD, self.size)
         self.go_on(i)
@@ -219,6 +239,7 @@ cdef class Batch:
         cdef int i
         with nogil:
             for i in range(start, stop):
+                self.fetch(i + 1)
                 memset(&rewards[i, 0], 0, (<State>self.state[i]).seats * sizeof(float))
                 over[i] = self.step_one(i, actions[i], &rewards[i, 0])
                 if over[i]:
@@ -290,6 +311,9 @@ cdef class Batch:
         cdef int i
         with nogil:
             for i in range(start, stop):
+                if i + AHEAD < stop:
+                    birdtable_prefetch(&(<State>self.state[i + AHEAD]).steps)
+                    birdtable_prefetch(self.luck[i + AHEAD])
                 actions[i] = self.random_one(i) if self.listed[i] else 0
 
     cdef int random_one(self, int i) noexcept nogil:

@@ -77,10 +77,10 @@ class Opponent:
             return int(legal[0])
         if self.quick is not None and not self.quick.policy.settles_at(state):
             return self.quick.pick(state, rng)
-        steps = self.game.steps
-        view = self.game.view(state, state.to_move)
-        chosen = ask(self.player, view, [steps[code] for code in legal], rng)
-        return self.game.codes[chosen]
+        steps = [self.game.steps[code] for code in legal]
+        if isinstance(self.player, NoviceBot) and self.quick is not None:  # who looks at nothing but the steps
+            return self.game.codes[self.player.plain_step(steps)]
+        return self.game.codes[ask(self.player, self.game.view(state, state.to_move), steps, rng)]
 
 
 def seat_opponents(game: AnyGame, players: Sequence[str], seat: int) -> list[Opponent | None]:

@@ -73,7 +73,7 @@ def parameter_of(value: Value) -> Parameter:
 def parse_parameter(option: Option, value: Parameter) -> Value:
     if option.kind == "numbers":
         return parse_value(option, ",".join(str(value).split()))
-    return check_option(option, None if option.kind == "number" and value == 0 else value)
+    return check_option(option, None if option.kind in ("number", "seat") and value == 0 else value)
 
 
 def check_players(game: AnyGame, given: int, players: int) -> None:

@@ -64,8 +64,15 @@ def position(table: Table, watch: Watch, news: Iterable[News], timing: Clocks | 
         undo=undo.undo_info(table, watch.seats),
         clocks=timing,
         outcome=table.outcome,
+        decided_by=decided_by(table),
         news=tuple(redact(each, watch.seat) for each in news),
     )
+
+
+def decided_by(table: Table) -> str:
+    """Nothing where it was not the rules that decided, as when somebody gave up."""
+    game = table.game
+    return game.decided_by(table.state) if table.outcome and table.outcome == game.outcome(table.state) else ""
 
 
 def past_position(table: Table, viewer: Viewer, *, recall: bool) -> PastPosition:

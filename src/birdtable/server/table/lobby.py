@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
-from birdtable.game import Seat
+from birdtable.game import Seat, Value
 from birdtable.server.table import clocks
 from birdtable.server.table.entries import AnyEntry, Arranged, CameBack, Chair, Closed, Kicked, Setting, StoodIn
 from birdtable.server.table.person import Person, clean_name, visible_text
@@ -282,7 +282,17 @@ def swap(table: Table, person: Person, a: Seat, b: Seat, at: float) -> list[AnyE
     require_chair(table, b)
     chairs = list(table.chairs)
     chairs[a], chairs[b] = chairs[b], chairs[a]
-    return arrange(table, at, chairs=tuple(chairs))
+    return arrange(table, at, chairs=tuple(chairs), options=swap_named(table, a + 1, b + 1))
+
+
+def swap_named(table: Table, a: int, b: int) -> dict[str, Value]:
+    """Who was named in an option, such as to start, stays named in the other seat."""
+    other = {a: b, b: a}
+    naming = {option.name for option in table.game.options if option.kind == "seat"}
+    return {
+        name: other.get(value, value) if name in naming and isinstance(value, int) else value
+        for name, value in table.setting.options.items()
+    }
 
 
 def fill_seats(table: Table, person: Person, level: str, levels: Mapping[str, Any], at: float) -> list[AnyEntry]:

@@ -9,13 +9,13 @@ from typing import Any
 
 import msgspec
 
-from birdtable.bots.advice.review import THOROUGH, Review, ReviewPart, review_part, whole
+from birdtable.bots.advice.review import THOROUGH, Draw, Review, ReviewPart, review_part, whole
 from birdtable.game import BadInput, Seat
 from birdtable.server.past.lookback import check_seat, parse_record, plays_of
 from birdtable.server.room.thinking import Asker, Thinkers
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.base import encode
-from birdtable.wire.past import Decision, ReviewNews, ReviewReport, RowScore, ScoreLine
+from birdtable.wire.past import Decision, LuckyDraw, ReviewNews, ReviewReport, RowScore, ScoreLine
 
 SLICE = 0.4
 """Seconds of a worker that a review takes before others have their turn."""
@@ -73,6 +73,12 @@ def report(text: str, review: Review) -> ReviewReport:
         luck=review.luck,
         others=review.others,
         own=review.own,
+        luck_error=review.luck_error,
+        others_error=review.others_error,
+        own_error=review.own_error,
+        lucky=tuple(lucky_draw(each, before(each.number)) for each in review.lucky),
+        unlucky=tuple(lucky_draw(each, before(each.number)) for each in review.unlucky),
+        place=review.place,
         moments=tuple(review.moments),
         decisions=tuple(
             Decision(
@@ -92,6 +98,10 @@ def report(text: str, review: Review) -> ReviewReport:
             for each in review.decisions
         ),
     )
+
+
+def lucky_draw(draw: Draw, before: int) -> LuckyDraw:
+    return LuckyDraw(**msgspec.structs.asdict(draw), before=before)
 
 
 def row_score(way: Any) -> RowScore:

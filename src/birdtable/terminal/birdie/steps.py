@@ -41,7 +41,7 @@ def question(view: BirdieView, say: Speech) -> tuple[str, str]:
         case "owl":
             return say.t("Owl, now that sets are written?"), "B5.9"
         case "owl box" | "held box":
-            return say.t("Which box does Owl write in?"), "B7.3"
+            return say.t("Which box does Owl write in?"), "B7.3" if view.phase == "owl box" else "B9.2"
         case "remove":
             return say.t("Remove a card from the row, or stop?"), "B8.2"
         case "trait":
@@ -66,7 +66,7 @@ def label(step: Step, view: BirdieView, say: Speech, events: Sequence[Event] = (
         case "pass":
             return pass_label(events, say)
         case "use":
-            return use_label(rest, say)
+            return use_label(rest, view, say)
         case "leave":
             return say.t("Leave {card} unmarked", card=view.row[view.cursor])
         case "done":
@@ -101,7 +101,7 @@ def pass_label(events: Sequence[Event], say: Speech) -> str:
     return say.tn("Pass for {n} point", "Pass for {n} points", points[0]) if points else say.t("Pass")
 
 
-def use_label(card: str, say: Speech) -> str:
+def use_label(card: str, view: BirdieView, say: Speech) -> str:
     match BIRD_OF[card[0]]:
         case "woodpecker":
             return say.t("Discard {card}: Woodpecker moves a card in the row", card=card)
@@ -109,6 +109,8 @@ def use_label(card: str, say: Speech) -> str:
             return say.t("Discard {card}: Robin draws a card for the row", card=card)
         case "pigeon":
             return say.t("Discard {card}: Pigeon gives up a set for 2 Flaps", card=card)
+        case _ if view.options["owl"] == "move":
+            return say.t("Discard {card}: Owl moves the lowest set to another box", card=card)
         case _:
             return say.t("Discard {card}: Owl writes the lowest value in an empty box", card=card)
 

@@ -16,7 +16,7 @@ export const birdie: Game = {
   seats: ['birdie-robin', 'birdie-owl', 'birdie-woodpecker', 'birdie-pigeon'],
   chapters: {
     B1: 'birdie-pigeon', B2: 'sign-spring', B3: 'birdie-robin', B4: 'sign-winter', B5: 'birdie-woodpecker', B6: 'i-cup', B7: 'birdie-owl', B8: 'i-cut',
-    B9: 'i-settings', B10: 'sign-summer',
+    B9: 'i-settings', B10: 'sign-summer', B11: 'i-book',
   },
   options: {
     expert: { label: msg('Expert game'), hint: msg('Remove a card and let the row close up: sets fly off in a cascade. Abilities twice each.') },
@@ -34,6 +34,7 @@ export const birdie: Game = {
       label: msg('Removals in the expert game'),
       choices: { repeat: msg('as many as you like'), single: msg('only one') },
     },
+    starter: { label: msg('Who starts') },
   },
   presets: { original: msg('Original rules'), ksr: msg('German short rules') },
   face,

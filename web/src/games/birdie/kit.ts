@@ -1,7 +1,7 @@
 /** What a table of Birdie is shown and told with. */
 import { t } from '../../page/i18n.svelte';
 import type { BirdieView } from '../../views';
-import type { Event, Outcome } from '../../wire';
+import type { Event } from '../../wire';
 import type { TableKit } from '../game';
 import Birdie from './Birdie.svelte';
 import { cardName, traitName, type Trait } from './cards';
@@ -23,12 +23,6 @@ function scoring(events: readonly Event[]): { seat: number; ms: number } | undef
   return { seat, ms: SCORING + (lines + 1) * LINE };
 }
 
-function why({ points, clause }: Outcome): string {
-  if (clause !== 'B6.2') return '';
-  const most = Math.max(...points);
-  return points.filter((each) => each === most).length > 1 ? t('Equal points, and passed earlier in round 2.') : t('Most points.');
-}
-
 function detail(hole: string, value: string): string {
   if (hole === 'card') return cardName(value);
   return hole === 'trait' || hole === 'ability' ? traitName(value as Trait) : value;
@@ -45,7 +39,6 @@ export const kit: TableKit = {
   stepWords,
   detail,
   round: (view) => t('Round {n} of 2', { n: (view as BirdieView).round }),
-  why,
   sound: ({ what }) => (what in SOUNDS ? { sound: SOUNDS[what as keyof typeof SOUNDS] } : undefined),
   turning: ['turned over', 'scored', 'round ended'],
   scoring,

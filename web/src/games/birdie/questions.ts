@@ -2,6 +2,12 @@
 import { traitName, type Trait } from './cards';
 import { t } from '../../page/i18n.svelte';
 
+/** How a row is divided, as the rules of the match have it. */
+export const cutWords = (options: Readonly<Record<string, unknown>>): string =>
+  options['same_trait_sets'] === 'choose'
+    ? t('Cut the wire between the cards. Of several sets of a trait the one you choose counts.')
+    : t('Cut the wire between the cards. Only the largest set of a trait counts.');
+
 /** By the phase of the view; `taking` are the first and last card of the set just taken. Nothing where nothing is asked. */
 export function stepQuestion(phase: string, trait = '', taking: readonly number[] = []): { title: string; text: string } | undefined {
   const name = trait ? traitName(trait as Trait) : '';

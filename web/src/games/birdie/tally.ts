@@ -31,16 +31,18 @@ export interface Tally {
   trophies: string[];
 }
 
+type Options = Readonly<Record<string, unknown>>;
+
 /**
  * @param before the board as it was before the first of the events
+ * @param options of the match: they say why a set is left out
  */
-export function tally(events: readonly Event[], before: BirdieBoard, flapValues: readonly number[]): Tally {
+export function tally(events: readonly Event[], before: BirdieBoard, options: Options = {}): Tally {
   const lines: Line[] = [];
   const fresh: Record<string, number> = {};
   const trophies: string[] = [];
   const marked: Marked[] = [];
-  let marks = 0;
-  let flapClause = 'B5.7';
+  const flap: Line = { kind: 'flap', trait: '', count: 0, points: 0, clause: 'B5.7' };
   for (const event of events) {
     const { what, place: trait = '', points = 0, count = 0, at, clause = '' } = event;
     if (what === 'marked' || what === 'set taken') marked.push({ trait, count, at });
@@ -57,8 +59,11 @@ export function tally(events: readonly Event[], before: BirdieBoard, flapValues:
       fresh[trait] = points;
       lines.push({ kind: 'copy', trait, count: 0, points, clause, at });
     } else if (what === 'flapped') {
-      marks += points;
-      if (clause) flapClause = clause;
+      flap.from ??= (at ?? 0) - count;
+      flap.to = at;
+      flap.count += count;
+      flap.points += points;
+      if (clause) flap.clause = clause;
     } else if (what === 'won trophy') {
       const own = event.other === event.seat;
       if (!own) trophies.push(trait);
@@ -68,19 +73,15 @@ export function tally(events: readonly Event[], before: BirdieBoard, flapValues:
   // What was marked and nothing came of it, as far as the events go.
   if (events.some((e) => e.what === 'wrote' || e.what === 'scored')) {
     for (const { trait, count, at } of marked) {
-      lines.push({ kind: 'left out', trait, count, points: 0, clause: 'B5.6', full: before.boxes[trait] !== undefined, at });
+      const full = before.boxes[trait] !== undefined;
+      lines.push({ kind: 'left out', trait, count, points: 0, clause: full || options.same_trait_sets !== 'choose' ? 'B5.6' : 'B9.3', full, at });
     }
   }
-  if (marks > 0) {
-    const from = before.flaps;
-    const to = from + marks;
-    const gain = value(flapValues, to) - value(flapValues, from);
-    lines.push({ kind: 'flap', trait: '', count: marks, points: gain, clause: flapClause, from, to });
-  }
+  if (flap.count > 0) lines.push(flap);
   const rank: Record<Line['kind'], number> = { set: 0, copy: 1, dropped: 2, 'left out': 3, lost: 3, flap: 4, trophy: 5 };
   lines.sort((a, b) => rank[a.kind] - rank[b.kind]);
   const total = lines.reduce((sum, line) => sum + line.points, 0);
-  return { lines, total, fresh, flaps: marks, trophies };
+  return { lines, total, fresh, flaps: flap.count, trophies };
 }
 
 interface Marked {
@@ -93,9 +94,4 @@ interface Marked {
 function claim(marked: Marked[], set: Marked): void {
   const found = marked.findIndex((m) => (m.at ? m.at === set.at : m.trait === set.trait && m.count === set.count));
   if (found >= 0) marked.splice(found, 1);
-}
-
-/** What the Flap column is worth with so many places marked. */
-export function value(flapValues: readonly number[], marks: number): number {
-  return marks > 0 ? (flapValues[Math.min(marks, flapValues.length) - 1] ?? 0) : 0;
 }

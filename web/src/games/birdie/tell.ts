@@ -80,10 +80,11 @@ export function tell(events: readonly Event[], name: (seat: number) => string, m
         add(msg('{name} writes {points}: {trait}'), msg('You write {points}: {trait}'));
         break;
       case 'copied':
-        add(msg('{name} copies {points} with Owl: {trait}'), msg('You copy {points} with Owl: {trait}'));
+        if (event.at) add(msg('{name} moves a set with Owl, for {points}: {trait}'), msg('You move a set with Owl, for {points}: {trait}'));
+        else add(msg('{name} copies {points} with Owl: {trait}'), msg('You copy {points} with Owl: {trait}'));
         break;
       case 'flapped':
-        flap(told, mine ? [YOU_ONE_FLAP, YOU_FLAPS] : [ONE_FLAP, FLAPS], params.name, points);
+        flap(told, mine ? [YOU_ONE_FLAP, YOU_FLAPS] : [ONE_FLAP, FLAPS], params.name, count);
         break;
       case 'won trophy':
         if (event.other !== seat) add(msg('{name} takes the trophy: {trait}'), msg('You take the trophy: {trait}'));

@@ -14,7 +14,7 @@ export const cubirds: Game = {
   coach: 'cubirds-magpie',
   seats: ['cubirds-duck', 'cubirds-toucan', 'cubirds-magpie', 'cubirds-parrot', 'cubirds-flamingo'],
   chapters: {
-    C1: 'cubirds-flamingo', C2: 'cubirds-duck', C3: 'cubirds-parrot', C4: 'cubirds-magpie', C5: 'i-cup', C6: 'cubirds-owl', C7: 'cubirds-toucan',
+    C1: 'cubirds-flamingo', C2: 'cubirds-duck', C3: 'cubirds-parrot', C4: 'cubirds-magpie', C5: 'i-cup', C6: 'cubirds-owl', C7: 'cubirds-toucan', C8: 'i-book',
   },
   options: {
     extras: {
@@ -22,6 +22,7 @@ export const cubirds: Game = {
       choices: { shuffled: msg('are shuffled into the draw pile'), discarded: msg('start the discard pile') },
     },
     turn_limit: { label: msg('Turn limit'), hint: msg('The game ends after this many turns. Leave empty for no limit.') },
+    starter: { label: msg('Who deals and plays first') },
   },
   presets: {},
   face,

@@ -2,7 +2,7 @@
 import { cardList } from '../../cards/cards';
 import { t } from '../../page/i18n.svelte';
 import type { CuBirdsView } from '../../views';
-import type { Event, Outcome } from '../../wire';
+import type { Event } from '../../wire';
 import type { TableKit } from '../game';
 import { speciesName } from './cards';
 import CuBirds from './CuBirds.svelte';
@@ -11,13 +11,6 @@ import Round from './Round.svelte';
 import { spoken } from './spoken';
 import { stepWords } from './steps';
 import { tell } from './tell';
-
-function why({ winners, clause }: Outcome, view: CuBirdsView): string {
-  if (clause === 'C5.2' || clause === 'C5.3') return t('Most cards in the collection.');
-  if (clause !== 'C5.1') return '';
-  const kinds = new Set(view.collections[winners[0] ?? 0]).size;
-  return kinds >= 7 ? t('7 different species.') : t('2 species of at least 3 birds.');
-}
 
 function detail(hole: string, value: string): string {
   if (hole === 'card') return speciesName(value);
@@ -38,7 +31,6 @@ export const kit: TableKit = {
   stepWords,
   detail,
   round: (view) => t('Round {n}', { n: (view as CuBirdsView).round }),
-  why: (outcome, view) => why(outcome, view as CuBirdsView),
   sound,
   Round,
   turning: ['round ended'],

@@ -17,6 +17,5 @@ export const kit: TableKit = {
   stepWords,
   detail: (_, value) => value,
   round: (view) => ('round' in view && typeof view.round === 'number' ? t('Round {n}', { n: view.round }) : ''),
-  why: () => '',
   sound: () => undefined,
 };

@@ -44,11 +44,11 @@ SINGLE: dict[str, Value] = {"expert": True, "expert_removals": "single"}
 setups = pytest.mark.parametrize(
     "setup",
     [
-        Setup(2, {}, "d4beb18faf37c195", "d32a21d8d4dece2e"),
-        Setup(3, {}, "cd486c5301d80f21", "dabd454ff29356c3"),
-        Setup(4, OTHER_RULES, "4784e78ec76cb0ef", "02d6aba1e717973a"),
-        Setup(2, {"expert": True}, "5ab1ee2d96ffab3c", "6a1e527259192489"),
-        Setup(4, SINGLE, "2987d5d0201342de", "ffb6619e115a05c5"),
+        Setup(2, {}, "2191b89f3bd3ab9f", "d32a21d8d4dece2e"),
+        Setup(3, {}, "51185d41a660fa64", "dabd454ff29356c3"),
+        Setup(4, OTHER_RULES, "412a1120e78465de", "02d6aba1e717973a"),
+        Setup(2, {"expert": True}, "afa181df7ee5eb68", "6a1e527259192489"),
+        Setup(4, SINGLE, "730a270810e19492", "ffb6619e115a05c5"),
     ],
     ids=lambda setup: f"{setup.seats} {setup.options}",
 )

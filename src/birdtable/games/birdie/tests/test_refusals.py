@@ -148,8 +148,8 @@ def test_the_standard_game(steps: str, step: str, message: str) -> None:
         ("bird 2, leave, bird 2", "box winter", "now Owl may be used, before sets are written [B9.2]"),
         ("bird 2, leave, bird 2, use Os", "set 3", "one of the lowest sets must be held back [B9.2]"),
         ("bird 4, bird 2, use Os", "box owl", "the set held back must go into a box other than its own [B9.2]"),
-        ("bird 4, bird 2, use Os", "box robin", "the robin box is full [B7.3]"),
-        ("bird 4, bird 2, use Os", "done", "Owl must write in an empty box [B7.3]"),
+        ("bird 4, bird 2, use Os", "box robin", "the robin box is full [B9.2]"),
+        ("bird 4, bird 2, use Os", "done", "Owl must write in an empty box [B9.2]"),
     ],
 )
 def test_the_options_of_the_standard_game(steps: str, step: str, message: str) -> None:

@@ -31,7 +31,7 @@ def test_runs_are_what_could_become_sets(pile: str, found: list[str]) -> None:
 def test_of_two_equal_sets_the_one_that_pigeon_takes_is_told_by_its_place() -> None:
     state = scoring("Rs Rw Pa Ra Ru", "Pw")
     events = play(state, "done, bird 2, leave, bird 2, use Pw, set 2")
-    places = [(event.what, event.place, event.count, event.at) for event in events if event.at]
+    places = [(event.what, event.place, event.count, event.at) for event in events if event.at and event.place]
     assert places == [
         ("marked", "robin", 2, 1),
         ("marked", "robin", 2, 4),

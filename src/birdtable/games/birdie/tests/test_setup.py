@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from birdtable.chance import Dice
-from birdtable.game import CHANCE, SPECTATOR, BadInput
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, SPECTATOR, BadInput, IllegalStep
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import BIRDS, KINDS, SEASONS, TRAITS
 from birdtable.games.birdie.rules import BirdieState
@@ -180,6 +181,21 @@ def test_the_starter_is_drawn_with_equal_odds(seats: int) -> None:
 @clause("B2.5")
 def test_the_starter_can_be_named() -> None:
     assert opened("Rs Rs, Ww Ww, Os Os", "Ps Ps Ps Ps", starter=3).to_move == 2
+    state = GAME.start(3, {"starter": 3})
+    assert GAME.odds(state) == [("starter 3", 1)] and state.roll(Rng(0)) == GAME.codes["starter 3"]
+    with pytest.raises(IllegalStep, match=r"seat 3 was named to start \[B2.5\]"):
+        GAME.play(state, "starter 1")
+    again = GAME.parse_state(GAME.state_text(state.copy()))
+    assert GAME.legal_steps(again) == ["starter 3"] and GAME.view(again, 0).options["starter"] == 3
+
+
+@clause("B2.5")
+@pytest.mark.parametrize("starter", [4, 0, -1, True, "Mira"])
+def test_nobody_is_named_who_does_not_sit_at_the_table(starter: int | str) -> None:
+    with pytest.raises(BadInput, match=r"option '?starter.*\[B2.5\]"):
+        GAME.start(3, {"starter": starter})
+    with pytest.raises(BadInput):
+        GAME.parse_state(f"seats=3 named={starter or 9}")
 
 
 @clause("B2.5")

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from birdtable.chance import Deal, Dice
-from birdtable.game import CHANCE, BadInput
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, BadInput, IllegalStep
 from birdtable.games.cubirds import GAME
 from birdtable.games.cubirds.cards import ALL_CARDS, DEALING, SPECIES, cards_text, count, size
 from birdtable.games.cubirds.rules import CuBirdsState
@@ -45,6 +46,16 @@ def test_the_dealer_is_drawn_or_named() -> None:
     state = GAME.start(3)
     assert GAME.odds(state) == [("starter 1", 1), ("starter 2", 1), ("starter 3", 1)]
     assert play(state, "starter 3").dealer == 2
+    named = GAME.start(3, {"starter": 2})
+    assert GAME.odds(named) == [("starter 2", 1)] and named.roll(Rng(0)) == GAME.codes["starter 2"]
+    with pytest.raises(IllegalStep, match=r"seat 2 was named to deal \[C2.1\]"):
+        GAME.play(named, "starter 1")
+    again = GAME.parse_state(GAME.state_text(named.copy()))
+    assert GAME.legal_steps(again) == ["starter 2"] and GAME.view(again, 0).options["starter"] == 2
+    with pytest.raises(BadInput, match=r"names seat 4, and there are 3 \[C2.1\]"):
+        GAME.start(3, {"starter": 4})
+    with pytest.raises(BadInput, match="named is a number from 0 to 3"):
+        GAME.parse_state("seats=3 named=4")
 
 
 @clause("C2.1")

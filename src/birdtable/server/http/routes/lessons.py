@@ -15,8 +15,16 @@ from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import Chair, Setting
 from birdtable.server.table.refusal import Refusal, refused_message
 from birdtable.server.table.table import StandingPlay, Table, consider
-from birdtable.wire.lessons import LessonAnswer, LessonInfo, LessonPlays, LessonStop, LessonTry
-from birdtable.wire.play import Considered, News, Refused
+from birdtable.wire.lessons import (
+    LessonAct,
+    LessonAnswer,
+    LessonConsidered,
+    LessonInfo,
+    LessonPlays,
+    LessonStop,
+    LessonTry,
+)
+from birdtable.wire.play import News
 from birdtable.wire.tables import Clock, TableInfo
 
 LEARNER = "learner"
@@ -50,21 +58,25 @@ async def lesson_position(lesson: FromPath[str], data: JSONBody[LessonPlays]) ->
         text=reached.stop.text,
         clause=reached.stop.clause,
         asks=bool(reached.stop.plays),
+        acts=tuple(LessonAct(text=act.text, spot=act.spot) for act in reached.stop.acts),
+        spot=reached.stop.spot,
+        cards=reached.stop.cards,
         table=info_of(table, reached),
         position=disclosure.position(table, watch, [news] if reached.events else [], None),
     )
 
 
 @post("/lessons/{lesson:str}/consider", status_code=200, responses=FAILURES)
-async def consider_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> Considered | Refused:
+async def consider_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> LessonConsidered:
     """What these steps would lead to. That the rules forbid them is an answer like any other."""
     reached = reach(lesson, data.plays)
     table = table_of(reached)
     try:
         check_asks(reached)
-        return disclosure.consideration(table, watch_of(reached), table.number, data.steps, 0)
+        said = disclosure.consideration(table, watch_of(reached), table.number, data.steps, 0)
+        return LessonConsidered(said=said, acts=lessons.acts_done(reached.stop, data.steps) if said.complete else -1)
     except BirdtableError as error:
-        return refused_message(error, 0)
+        return LessonConsidered(said=refused_message(error, 0))
 
 
 @post("/lessons/{lesson:str}/try", status_code=200, responses=FAILURES)

@@ -1,0 +1,36 @@
+"""How lucky a match was, as a place among many matches of equal bots.
+
+``luck.json`` has, by game and number of seats, what luck the least lucky seats had, then those that a hundredth of all
+had less luck than, and so on. ``tools/luck_table.py`` makes it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from functools import cache
+from importlib.resources import files
+
+import msgspec
+
+from birdtable.game import AnyGame
+
+
+class LuckTable(msgspec.Struct):
+    made_by: str
+    matches: int
+    """Of each game and number of seats."""
+    luck: dict[str, dict[str, list[float]]]
+    """By game, by seats: from the least to the most, at equal distances."""
+
+
+@cache
+def luck_table() -> LuckTable:
+    return msgspec.json.decode((files("birdtable.bots.advice") / "luck.json").read_bytes(), type=LuckTable)
+
+
+def place_of(game: AnyGame, seats: int, luck: float) -> float | None:
+    """The part of the seats in the table that had less luck."""
+    lucks = luck_table().luck.get(game.name, {}).get(str(seats))
+    if not lucks:
+        return None
+    return (bisect_left(lucks, luck) + bisect_right(lucks, luck)) / (2 * len(lucks))

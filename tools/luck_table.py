@@ -1,0 +1,57 @@
+"""Makes the table of how much luck seats have in matches of equal bots: ``bots/advice/luck.json``.
+
+.venv/bin/python tools/luck_table.py --matches 10000 --processes 2
+"""
+
+from __future__ import annotations
+
+import argparse
+from functools import partial
+from pathlib import Path
+
+import msgspec
+
+import birdtable
+from birdtable import catalog
+from birdtable.bots.advice.places import LuckTable
+from birdtable.bots.luck import luck_of
+from birdtable.bots.match import matches
+from birdtable.lab.work import open_executor
+
+GAMES = {"birdie": (2, 3, 4), "cubirds": (2, 3, 4, 5)}
+BOT = "greedy"
+STEPS = 200
+CHUNK = 20
+
+
+def lucks(game_name: str, seats: int, seed: int) -> list[float]:
+    """Of all seats in a few matches."""
+    game = catalog.game(game_name)
+    found = []
+    for match in matches(game, [BOT] * seats, game.cap(), games=CHUNK, seed=seed, recorded="whole"):
+        assert match.record is not None
+        found += luck_of(match.record, seed=seed)
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--matches", type=int, default=10_000)
+    parser.add_argument("--processes", type=int, default=1)
+    wanted = parser.parse_args()
+    table: dict[str, dict[str, list[float]]] = {}
+    with open_executor(wanted.processes) as executor:
+        for game, tables in GAMES.items():
+            for seats in tables:
+                work = (executor.map if executor else map)(partial(lucks, game, seats), range(wanted.matches // CHUNK))
+                found = sorted(luck for each in work for luck in each)
+                places = [found[round(i * (len(found) - 1) / STEPS)] for i in range(STEPS + 1)]
+                table.setdefault(game, {})[str(seats)] = [round(luck, 3) for luck in places]
+                print(game, seats, flush=True)
+    made = LuckTable(f"tools/luck_table.py --matches {wanted.matches}", wanted.matches, table)
+    path = Path(birdtable.__file__).parent / "bots" / "advice" / "luck.json"
+    path.write_bytes(msgspec.json.encode(made) + b"\n")
+
+
+if __name__ == "__main__":
+    main()
