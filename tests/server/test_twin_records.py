@@ -139,11 +139,14 @@ async def test_a_lesson_tells_nothing_of_hidden_cards(rooms: Rooms, monkeypatch:
     found = [*islice(twin_lessons(lesson), 5)]
     assert len(found) > 2
     plays = lessons.model_plays(lesson)
+    # [C4.1], [C6.1] At the end of the round everybody sees the hands that are discarded.
+    hidden = [number for number in range(len(lesson.stops)) if lessons.follow(lesson, plays[:number]).state.round == 1]
+    assert len(hidden) > 5
 
     async def everything() -> list[bytes]:
         told = []
         async with http_to(rooms) as client:
-            for number in range(len(lesson.stops)):
+            for number in hidden:
                 done = {"plays": plays[:number]}
                 told.append((await client.post("/api/lessons/cubirds/position", json=done)).content)
                 for step in lesson.rules.steps[::5]:
