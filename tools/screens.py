@@ -17,6 +17,7 @@ from kit.blunders import blunder
 from kit.browsing import BOT, CHROMIUM, FLAGS, LOOKS, ME, OPEN, OVER, Player, open_table
 from kit.serving import live_server
 
+expect.set_options(timeout=60_000)  # milliseconds, on a machine that does other things as well
 SIZES = ((1440, 900), (1024, 768), (768, 1024), (390, 844), (320, 568))
 CALM = {"player": "bot", "level": "casual"}
 PEOPLE = tuple({"player": "me", "name": name} for name in ("Ann", "Ben", "Cleo"))
@@ -26,6 +27,7 @@ def start(page: Page) -> None:
     open_table(page, "birdie", ME, CALM, CALM)
     open_table(page, "cubirds", ME, OPEN, start=False)
     page.goto("/#/")
+    page.reload()  # which makes sure that the page knows who it is
     expect(page.get_by_role("link", name="Carry on").first).to_be_visible()
 
 
@@ -91,12 +93,10 @@ def birdie_device(page: Page) -> None:
 
 def cubirds(page: Page) -> None:
     open_table(page, "cubirds", ME, CALM, CALM, CALM)
-    player, mine = Player(page), page.get_by_role("heading", name="Your turn: lay birds")
-    for _ in range(2):
-        expect(mine).to_be_visible(timeout=60_000)
-        while mine.is_visible():
-            player.move()
+    mine = page.get_by_role("heading", name="Your turn: lay birds")
     expect(mine).to_be_visible(timeout=60_000)
+    reach(page, lambda: page.locator("#act").get_by_text("Waiting for").is_visible())
+    reach(page, mine.is_visible)
 
 
 def cubirds_round(page: Page) -> None:

@@ -46,8 +46,19 @@ function withoutHydration(): Plugin {
   };
 }
 
+/** Sizes of text are written in pixels of a browser that was left as it is (16 px), and follow the one who made it larger. */
+const followingText = {
+  postcssPlugin: 'birdtable-following-text',
+  Declaration(rule: { prop: string; value: string }) {
+    if (rule.prop !== 'font' && rule.prop !== 'font-size') return;
+    const value = rule.value.replace(/([\d.]+)px/g, (_, pixels: string) => `${Number(pixels) / 16}rem`);
+    if (value !== rule.value) rule.value = value;
+  },
+};
+
 export default defineConfig({
   base: './',
+  css: { postcss: { plugins: [followingText] } },
   plugins: [shortening(), svelte(), withoutHydration(), drawings()],
   build: {
     outDir: '../src/birdtable/server/static',

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -275,11 +275,17 @@ def http_to(rooms: Rooms, address: str = "127.0.0.1", **options: Any) -> httpx.A
 
 @contextmanager
 def live_server(
-    folder: Path, *, limits: Limits | None = None, trusted: str = "127.0.0.1", token: str = "", **options: Any
+    folder: Path,
+    *,
+    limits: Limits | None = None,
+    trusted: str = "127.0.0.1",
+    token: str = "",
+    where: Callable[[], str] | None = None,
+    **options: Any,
 ) -> Iterator[Live]:
     rooms = make_rooms(store_at(str(folder / "live.sqlite3")), limits=limits or Limits(factor=1e6), **options)
     bound = listening_socket("127.0.0.1", 0)
-    running: uvicorn.Server = server(rooms, "127.0.0.1", 0, trusted=trusted, token=token)
+    running: uvicorn.Server = server(rooms, "127.0.0.1", 0, trusted=trusted, token=token, where=where)
     ready = threading.Event()
     running.bound = lambda _: ready.set()  # type: ignore[attr-defined]
     thread = threading.Thread(target=running.run, kwargs={"sockets": [bound]}, daemon=True)

@@ -10,6 +10,7 @@ from birdtable.lab.envs.encoding import Encoding, encoding
 from birdtable.lab.envs.gymnasium import environment_id
 from birdtable.lab.envs.history import COLUMNS, ROOM
 from birdtable.lab.envs.onehot import widths
+from birdtable.lab.envs.small import read_trees
 from birdtable.lab.part import Field
 
 INTRODUCTION = """# Environments
@@ -117,6 +118,27 @@ assert other.information_state_string() == state.information_state_string()
 ```
 """
 
+SMALL_GAMES = """### How much can be won against a player
+
+Two ends of matches (`birdtable.lab.envs.small`) are so small that a best response can be computed exactly. They are
+played by the same law; each begins at one of several positions that differ in the hands, which are hidden, and chance
+chooses. In the small Birdie the last cards of round 2 are played, in the small CuBirds the last two turns before the
+turn limit.
+
+```python
+import pyspiel
+import birdtable.lab.envs.openspiel
+from birdtable.lab.envs.small import SMALL
+
+game = pyspiel.load_game("python_birdie", {"position": SMALL["birdie"]})
+```
+
+The table has NashConv: what the best responses of both sides win against a player, beyond what the player wins against
+itself, added up (half of it is called exploitability). 0 is perfect, and no more than 4 is possible. Bots are taken as
+fixed policies: in an information state their luck is always the same. `random` is the uniform policy. The solvers are
+OpenSpiel's. `python -m birdtable.lab.exploitability` makes these figures again; a test checks some.
+"""
+
 CONFORMANCE = """## Conformance
 
 What others test environments with runs in `make test`, for Birdie, CuBirds and a game that brings nothing but its
@@ -145,7 +167,22 @@ def document() -> str:
     """About the games of this package, and how others are observed."""
     ours = [name for name, entry in catalog.registered().items() if entry.module.startswith("birdtable.games.")]
     games = [line for name in ours for line in describe(encoding(name))]
-    return "\n".join([INTRODUCTION + forms(), *games, OPENSPIEL, CONFORMANCE, OTHERS, plain_rules()])
+    return "\n".join([INTRODUCTION + forms(), *games, OPENSPIEL, *small_games(), CONFORMANCE, OTHERS, plain_rules()])
+
+
+def small_games() -> Iterator[str]:
+    trees = read_trees()
+    yield SMALL_GAMES
+    for name, tree in trees.items():
+        nodes = ", ".join(f"{number:,} {kind}" for kind, number in tree.nodes.items())
+        known = " and ".join(f"{number:,}" for number in tree.information_states)
+        yield f"- Small {catalog.game(name).title}: {nodes} nodes; {known} information states of the two players."
+    yield ""
+    yield f"| player | {' | '.join(f'small {catalog.game(name).title}' for name in trees)} |"
+    yield "|---|" + "---|" * len(trees)
+    for player in next(iter(trees.values())).nash_conv:
+        yield f"| {player} | {' | '.join(f'{tree.nash_conv[player]:.4f}' for tree in trees.values())} |"
+    yield ""
 
 
 def forms() -> str:

@@ -49,6 +49,8 @@ class LabPart:
     """No match has more steps, chance's included, while the game's ``caps`` hold."""
     guide: Callable[[Any], Any] | None = None
     """Says what may have happened unseen (``envs/retelling.py``); without one it is tried out at random."""
+    small: str = ""
+    """Where a small game begins (``envs/small.py``), if there is one."""
     statistics: Statistics = NOTHING_MORE
     """What a report counts beside what all games have."""
 

@@ -1,6 +1,7 @@
 /**
  * The line to a table. It answers questions by their number, and when it breaks it tries again, ever less often, and
- * asks for what was missed. What it hears goes to `ear`.
+ * asks for what was missed. What it hears goes to `ear`. A line that is cut somewhere on its way only falls silent:
+ * while the page is looked at, a quiet line is asked whether it is still there.
  */
 import type { FromClient, FromServer, Refused } from '../wire';
 
@@ -26,6 +27,13 @@ export class LostError extends Error {}
 
 /** Milliseconds after which we stop waiting for an answer. */
 const PATIENCE = 15_000;
+/** Milliseconds of quiet after which the server is asked, and of silence after which the line counts as lost: 3 s in all. */
+const QUIET = 1200;
+const SILENCE = 1700;
+/** Milliseconds for which a silent line is kept all the same: the server may only be slow. */
+const GRACE = 5000;
+/** Milliseconds in which a line must open. */
+const OPENING = 10_000;
 const WAITS = [0.5, 1, 2, 4, 8, 15];
 /** Close codes after which trying again is useless: no such table, not allowed. */
 const BARRED = 4403;
@@ -38,6 +46,11 @@ export class Socket {
   private tries = 0;
   private timer: ReturnType<typeof setTimeout> | undefined;
   private closed = false;
+  /** When to ask, or to stop waiting, next. */
+  private pulse: ReturnType<typeof setTimeout> | undefined;
+  private silent = false;
+  /** Questions that take the server a while; it answers one after the other. */
+  private slow = 0;
 
   constructor(
     private readonly address: string,
@@ -45,6 +58,8 @@ export class Socket {
   ) {
     this.open();
     addEventListener('online', this.hurry);
+    addEventListener('offline', this.check);
+    document.addEventListener('visibilitychange', this.check);
   }
 
   private open(): void {
@@ -56,15 +71,54 @@ export class Socket {
     this.ear.line('opening', 0);
     const socket = new WebSocket(url);
     this.socket = socket;
+    this.expect(OPENING);
     socket.onopen = () => {
       this.tries = 0;
       this.ear.line('open', 0);
+      this.rest();
     };
     socket.onmessage = (event) => this.hear(JSON.parse(String(event.data)) as FromServer);
     socket.onclose = (event) => this.onClose(event.code);
   }
 
+  /** It was heard from: it is asked again after a while. */
+  private rest(): void {
+    clearTimeout(this.pulse);
+    this.pulse = setTimeout(this.check, QUIET);
+  }
+
+  /** Asks whether the line is still there. Pages that nobody looks at are left asleep. */
+  private check = (): void => {
+    if (document.hidden) return;
+    if (this.socket?.readyState === WebSocket.CONNECTING) this.expect(OPENING);
+    if (this.socket?.readyState !== WebSocket.OPEN) return;
+    this.socket.send('{"type":"ping"}');
+    this.expect(SILENCE);
+  };
+
+  /** Says that the line is lost unless it is heard from within so many milliseconds, and a while later gives it up. */
+  private expect(ms: number): void {
+    clearTimeout(this.pulse);
+    const due = performance.now() + ms;
+    this.pulse = setTimeout(() => {
+      // The machine slept, or nobody looks any more: what was sent meanwhile has not been heard yet.
+      if (document.hidden || performance.now() > due + ms) this.check();
+      else if (this.slow > 0) this.rest();
+      else if (!this.silent && this.socket?.readyState === WebSocket.OPEN) {
+        this.silent = true;
+        this.ear.line('lost', GRACE / 1000);
+        this.expect(GRACE);
+      } else {
+        this.drop();
+        this.onClose(1006);
+      }
+    }, ms);
+  }
+
   private hear(message: FromServer): void {
+    if (this.silent) this.ear.line('open', 0);
+    this.silent = false;
+    this.rest();
     const re = message.re ?? 0;
     const asked = this.waiting.get(re);
     this.waiting.delete(re);
@@ -75,6 +129,8 @@ export class Socket {
   }
 
   private onClose(code: number): void {
+    clearTimeout(this.pulse);
+    this.silent = false;
     for (const { fail } of this.waiting.values()) fail(new LostError('the line broke'));
     this.waiting.clear();
     if (this.closed) return;
@@ -90,28 +146,36 @@ export class Socket {
 
   /** Try again now. */
   hurry = (): void => {
-    if (this.closed || !this.socket || this.socket.readyState !== WebSocket.CLOSED) return;
+    if (this.closed || (this.socket && this.socket.readyState !== WebSocket.CLOSED && !this.silent)) return;
     clearTimeout(this.timer);
-    this.open();
+    if (this.silent) this.renew();
+    else this.open();
   };
 
   /** Reconnects under the identity that this browser has now. */
   renew(): void {
     clearTimeout(this.timer);
-    const old = this.socket;
-    if (old) {
-      old.onclose = null;
-      old.onmessage = null;
-      old.close();
-    }
+    this.silent = false;
+    this.drop();
     for (const { fail } of this.waiting.values()) fail(new LostError('the line was renewed'));
     this.waiting.clear();
     this.open();
   }
 
+  /** Whatever the old socket still has to say is not heard. */
+  private drop(): void {
+    const old = this.socket;
+    if (!old) return;
+    old.onopen = old.onclose = old.onmessage = null;
+    old.close();
+    this.socket = undefined;
+  }
+
   /** Says something and waits for its answer. */
   ask(saying: Saying): Promise<FromServer> {
-    return new Promise((done, fail) => {
+    const slow = saying.type === 'hint' ? 1 : 0;
+    this.slow += slow;
+    return new Promise<FromServer>((done, fail) => {
       if (this.socket?.readyState !== WebSocket.OPEN) {
         fail(new LostError('no line'));
         return;
@@ -120,13 +184,16 @@ export class Socket {
       this.waiting.set(id, { done, fail });
       setTimeout(() => this.waiting.delete(id) && fail(new LostError('no answer')), PATIENCE);
       this.socket.send(JSON.stringify({ ...saying, id }));
-    });
+    }).finally(() => (this.slow -= slow));
   }
 
   close(): void {
     this.closed = true;
     clearTimeout(this.timer);
+    clearTimeout(this.pulse);
     removeEventListener('online', this.hurry);
+    removeEventListener('offline', this.check);
+    document.removeEventListener('visibilitychange', this.check);
     this.socket?.close();
   }
 }

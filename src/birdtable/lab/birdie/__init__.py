@@ -7,6 +7,7 @@ from birdtable.games.birdie.notation import CODES
 from birdtable.lab.birdie.fields import FIELDS
 from birdtable.lab.birdie.guide import BirdieGuide
 from birdtable.lab.birdie.observe import write
+from birdtable.lab.birdie.small import small_birdie
 from birdtable.lab.birdie.statistics import BirdieStatistics
 from birdtable.lab.part import LabPart
 
@@ -18,5 +19,6 @@ PART = LabPart(
     actions=CODES["deal Ws"],
     longest=4_000,
     guide=BirdieGuide,
+    small=small_birdie(),
     statistics=BirdieStatistics(),
 )

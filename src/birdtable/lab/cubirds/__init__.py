@@ -7,6 +7,7 @@ from birdtable.games.cubirds.notation import CODES
 from birdtable.lab.cubirds.fields import FIELDS, WHERE
 from birdtable.lab.cubirds.guide import CuBirdsGuide
 from birdtable.lab.cubirds.observe import write
+from birdtable.lab.cubirds.small import small_cubirds
 from birdtable.lab.cubirds.statistics import CuBirdsStatistics
 from birdtable.lab.part import LabPart
 
@@ -18,5 +19,6 @@ PART = LabPart(
     actions=CODES["deal F"],
     longest=40_000,
     guide=CuBirdsGuide,
+    small=small_cubirds(),
     statistics=CuBirdsStatistics(),
 )

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from birdtable.game import Randomness, Seat
 from birdtable.lab.envs.encoding import Encoding, encoding
 from birdtable.lab.envs.recall import Recall
-from birdtable.lab.envs.retelling import AnyGuide, Guide, Script, retell
+from birdtable.lab.envs.retelling import Guide, Script, retell, try_out
 
 
 class Course:
-    """The course of a match from ``start`` on; if that is no start of a match, each seat begins with its view."""
+    """The course of a match. It begins anew, or at one of several positions: each seat then begins with its view."""
 
-    def __init__(self, coding: Encoding, start: Any, *, anew: bool) -> None:
+    def __init__(self, coding: Encoding, starts: Sequence[tuple[int, Any]], *, anew: bool) -> None:
         self.coding = coding
-        self.start = start
+        self.starts = starts
+        """By their weights."""
         self.anew = anew
-        """The match began at the beginning."""
-        self.match = start.copy()
+        self.start: Any = None
+        """Where it has begun; before chance has chosen, nowhere."""
+        self.match: Any = starts[0][1]
         self.codes: list[int] = []
         self.recalls: dict[Seat, Recall] = {}
-        self.scripts: dict[Seat, tuple[Script, Guide]] = {}
+        self.scripts: dict[Seat, tuple[Script, Guide | None]] = {}
         """Scripts for as many steps as there are."""
+        if len(starts) == 1:
+            self.begin(0)
+
+    def begin(self, number: int) -> None:
+        self.start = self.starts[number][1]
+        self.match = self.start.copy()
+        game = self.coding.game
+        for seat in range(self.match.seats):
+            known = "" if self.anew else game.view_text(game.view(self.start, seat)) + "\n"
+            self.recalls[seat] = Recall(self.coding, seat, self.start, known)
 
     def apply(self, code: int) -> None:
         self.match.apply(code)
@@ -31,23 +44,23 @@ class Course:
 
     def remember(self, seat: Seat) -> str:
         """All that ``seat`` has seen and done."""
-        if seat not in self.recalls:
-            game = self.coding.game
-            known = "" if self.anew else game.view_text(game.view(self.start, seat)) + "\n"
-            self.recalls[seat] = Recall(self.coding, seat, self.start, known)
-        return self.recalls[seat].write(self.codes)
+        return self.recalls[seat].write(self.codes) if self.recalls else f"seat {seat + 1} waits"
 
-    def retell(self, seat: Seat, rng: Randomness) -> list[int]:
-        """The codes of another course, which looks the same to ``seat``; every secret of the others is dealt anew."""
+    def retell(self, seat: Seat, rng: Randomness) -> tuple[int, list[int]]:
+        """Another course that looks the same to ``seat``, all secrets of others dealt anew: which start, and codes."""
         if seat not in self.scripts:
             script = Script(self.coding, self.start, self.codes, seat)
-            guide = self.coding.part.guide if self.anew else None
-            self.scripts[seat] = script, (guide or AnyGuide)(script)
-        return retell(*self.scripts[seat], rng)
+            guide = self.coding.part.guide
+            self.scripts[seat] = script, guide(script) if guide is not None and self.anew else None
+        script, guide = self.scripts[seat]
+        if guide is not None:
+            return 0, retell(script, guide, rng)
+        chosen, codes = try_out(script, self.starts, rng)
+        return next(number for number, (_, start) in enumerate(self.starts) if start is chosen), codes
 
     def copy(self) -> Course:
         twin = Course.__new__(Course)
-        twin.coding, twin.start, twin.anew = self.coding, self.start, self.anew
+        twin.coding, twin.starts, twin.anew, twin.start = self.coding, self.starts, self.anew, self.start
         twin.match = self.match.copy()
         twin.codes = self.codes[:]
         twin.recalls = {seat: recall.copy() for seat, recall in self.recalls.items()}
@@ -60,13 +73,17 @@ class Course:
     def __reduce__(self) -> tuple[Any, ...]:
         """A match is pickled by where it began and what was played."""
         game = self.coding.game
-        return follow, (game.name, game.state_text(self.start), self.anew, self.codes)
+        starts = [(weight, game.state_text(start)) for weight, start in self.starts]
+        number = next((number for number, (_, start) in enumerate(self.starts) if start is self.start), -1)
+        return follow, (game.name, starts, self.anew, number, self.codes)
 
 
-def follow(name: str, start: str, anew: bool, codes: list[int]) -> Course:
+def follow(name: str, starts: list[tuple[int, str]], anew: bool, number: int, codes: list[int]) -> Course:
     """The course of a match that was pickled."""
     coding = encoding(name)
-    course = Course(coding, coding.game.parse_state(start), anew=anew)
+    course = Course(coding, [(weight, coding.game.parse_state(text)) for weight, text in starts], anew=anew)
+    if number >= 0:
+        course.begin(number)
     for code in codes:
         course.apply(code)
     return course

@@ -53,7 +53,7 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         self.setting = Setting(game, params or {})
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.actions,
-            max_chance_outcomes=len(game.steps) - self.encoding.first_chance,
+            max_chance_outcomes=max(len(game.steps) - self.encoding.first_chance, len(self.setting.starts)),
             num_players=self.setting.players,
             min_utility=-1.0,
             max_utility=1.0,
@@ -63,11 +63,11 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(game_type(game), info, self.setting.parameters)
 
     def new_initial_state(self) -> SpielState:
-        return SpielState(self, Course(self.encoding, self.setting.start, anew=not self.setting.position))
+        return SpielState(self, Course(self.encoding, self.setting.starts, anew=not self.setting.position))
 
     def begin_at(self, match: Any) -> SpielState:
         """A state that begins at any state of the game: each player starts with a view of it."""
-        return SpielState(self, Course(self.encoding, match, anew=False))
+        return SpielState(self, Course(self.encoding, [(1, match)], anew=False))
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
         return SpielObserver(self.encoding.width, remembers=bool(iig_obs_type and iig_obs_type.perfect_recall))
@@ -99,8 +99,13 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
     def match(self) -> Any:
         return self.course.match
 
+    @property
+    def is_waiting(self) -> bool:
+        """Chance has not yet chosen where the match begins."""
+        return self.course.start is None
+
     def current_player(self) -> int:
-        seat = int(self.match.to_move)
+        seat = CHANCE if self.is_waiting else int(self.match.to_move)
         if seat == NOBODY:
             return int(pyspiel.PlayerId.TERMINAL)
         return int(pyspiel.PlayerId.CHANCE) if seat == CHANCE else seat
@@ -109,19 +114,27 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return sorted(self.match.legal())
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        odds = self.match.odds()
+        first = 0 if self.is_waiting else self.encoding.first_chance
+        odds = [(number, weight) for number, (weight, _) in enumerate(self.course.starts)]
+        if not self.is_waiting:
+            odds = self.match.odds()
         total = sum(weight for _, weight in odds)
-        return [(code - self.encoding.first_chance, weight / total) for code, weight in odds]
+        return [(code - first, weight / total) for code, weight in odds]
 
     def _apply_action(self, action: int) -> None:
-        self.course.apply(action + self.encoding.first_chance if self.match.to_move == CHANCE else action)
+        if self.is_waiting:
+            self.course.begin(action)
+        else:
+            self.course.apply(action + self.encoding.first_chance if self.match.to_move == CHANCE else action)
 
     def _action_to_string(self, player: int, action: int) -> str:
         chance = player == int(pyspiel.PlayerId.CHANCE)
+        if chance and self.is_waiting:
+            return f"position {action + 1}"
         return self.rules.steps[action + self.encoding.first_chance if chance else action]
 
     def is_terminal(self) -> bool:
-        return bool(self.match.to_move == NOBODY)
+        return self.current_player() == int(pyspiel.PlayerId.TERMINAL)
 
     def returns(self) -> list[float]:
         outcome = self.rules.outcome(self.match)
@@ -131,6 +144,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return self.course.remember(self.seat_of(player))
 
     def observation_string(self, player: int | None = None) -> str:
+        if self.is_waiting:
+            return self.information_state_string(player)
         return self.rules.view_text(self.rules.view(self.match, self.seat_of(player)))
 
     def seat_of(self, player: int | None) -> int:
@@ -144,15 +159,21 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
         ``sampler`` returns random numbers from 0 to 1. Steps of others that do not show yet are not taken in it.
         """
-        codes = self.course.retell(self.seat_of(player), Numbers(sampler))
-        game: SpielGame = self.get_game()
-        twin = game.new_initial_state() if self.course.anew else game.begin_at(self.course.start)
+        if self.is_waiting:
+            twin: SpielState = self.clone()
+            return twin
+        number, codes = self.course.retell(self.seat_of(player), Numbers(sampler))
+        twin = SpielState(self.get_game(), Course(self.encoding, self.course.starts, anew=self.course.anew))
+        if twin.is_waiting:
+            twin.apply_action(number)
         for code in codes:
             chance = twin.match.to_move == CHANCE
             twin.apply_action(code - self.encoding.first_chance if chance else code)
         return twin
 
     def __str__(self) -> str:
+        if self.is_waiting:
+            return f"one of {len(self.course.starts)} positions"
         return self.rules.state_text(self.match)
 
     def record_text(self) -> str:
@@ -186,7 +207,7 @@ class SpielObserver:
 
     def set_from(self, state: SpielState, player: int) -> None:
         if self.tensor is not None:
-            self.tensor[:] = state.encoding.observe_seat(state.match, player)
+            self.tensor[:] = 0 if state.is_waiting else state.encoding.observe_seat(state.match, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
         return state.information_state_string(player) if self.remembers else state.observation_string(player)

@@ -2,7 +2,8 @@
 
 A flag is true or false and a choice its word. Numbers stand with spaces between them (``flap_values=1 3 6``), as a
 comma ends a parameter; and for the same reason ``position``, the text of a state as ``Game.state_text`` writes it, may
-have ``~`` for ``=`` and ``|`` for ``,``.
+have ``~`` for ``=`` and ``|`` for ``,``. Of several positions with ``/`` between them chance chooses one, each by the
+number before it (``2 seats=2 ... / 1 seats=2 ...``): so hands can be hidden that were dealt before.
 """
 
 from __future__ import annotations
@@ -26,19 +27,19 @@ class Setting:
         self.position = str(parameters["position"]).translate(IN_A_STATE)
         options = {option.name: parse_parameter(option, parameters[option.name]) for option in game.options}
         if self.position:
-            self.start = game.parse_state(self.position)
+            self.starts = [parse_start(game, text) for text in self.position.split("/")]
             self.options = self.read_options(options)
             check_players(game, int(parameters["players"]), self.players)
         else:
             self.options = game.complete(options)
-            self.start = game.start(int(parameters["players"]), self.options)
+            self.starts = [(1, game.start(int(parameters["players"]), self.options))]
         for cap in game.caps:
             if self.options.get(cap) is None:
                 raise BadInput(f"{cap} must be given: matches in OpenSpiel come to an end")
 
     @property
     def players(self) -> int:
-        return int(self.start.seats)
+        return int(self.starts[0][1].seats)
 
     @property
     def parameters(self) -> dict[str, Parameter]:
@@ -48,12 +49,30 @@ class Setting:
 
     def read_options(self, given: Mapping[str, Value]) -> dict[str, Any]:
         """Those of the position, which no parameter may contradict."""
-        options: dict[str, Any] = getattr(self.game.view(self.start, 0), "options", {})
+        all_options = [options_of(self.game, start) for _, start in self.starts]
+        if len({start.seats for _, start in self.starts}) > 1 or any(each != all_options[0] for each in all_options):
+            raise BadInput("position: all positions must have the same players and options")
+        options = all_options[0]
         usual = defaults(self.game)
         for name, value in given.items():
             if value != options.get(name) and parameter_of(value) != usual[name]:
                 raise BadInput(f"{name} cannot be {value!r}: in the position it is {options.get(name)!r}")
         return options
+
+
+def parse_start(game: AnyGame, text: str) -> tuple[int, Any]:
+    """A position, and how often it is dealt."""
+    weight, _, rest = text.strip().partition(" ")
+    if not weight.isdecimal():
+        return 1, game.parse_state(text.strip())
+    if int(weight) == 0:
+        raise BadInput("position: a position is dealt once or more often, not 0 times")
+    return int(weight), game.parse_state(rest)
+
+
+def options_of(game: AnyGame, state: Any) -> dict[str, Any]:
+    options: dict[str, Any] = getattr(game.view(state, 0), "options", {})
+    return options
 
 
 def defaults(game: AnyGame) -> dict[str, Parameter]:

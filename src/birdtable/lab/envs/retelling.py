@@ -15,8 +15,9 @@ import numpy as np
 from birdtable.game import CHANCE, Event, Randomness, Seat
 from birdtable.lab.envs.encoding import Encoding
 
-TRIES = 50
+TRIES = 200
 """Guesses that may turn out to be impossible before it is given up."""
+HOPELESS = "in {tries} tries nothing was found that seat {seat} could have seen like this"
 WORLDS = 16
 """Courses of a game without a guide, of which one is drawn by its probability."""
 
@@ -47,7 +48,7 @@ Fill = Callable[[Any, Gap], list[int] | None]
 
 
 class Guide(Protocol):
-    """What is prepared once for a script; called, it answers with a course of its own."""
+    """What is prepared once for a script of a whole match; called, it answers with a course of its own."""
 
     def __call__(self, rng: Randomness) -> Fill: ...
 
@@ -87,6 +88,10 @@ class Script:
             return Gap(self.see(taken.events), secret.seen_by(self.seat))
         return taken.code if taken.shows else None
 
+    def view(self, state: Any) -> str:
+        game = self.coding.game
+        return game.view_text(game.view(state, self.seat))
+
     def see(self, events: Sequence[Event]) -> tuple[Event, ...]:
         return tuple(event.seen_by(self.seat) for event in events)
 
@@ -97,7 +102,7 @@ def retell(script: Script, guide: Guide, rng: Randomness) -> list[int]:
         codes = follow(script, guide(rng))
         if codes is not None:
             return codes
-    raise RuntimeError(f"in {TRIES} tries nothing was found that seat {script.seat + 1} could have seen like this")
+    raise RuntimeError(HOPELESS.format(tries=TRIES, seat=script.seat + 1))
 
 
 def follow(script: Script, fill: Fill) -> list[int] | None:
@@ -116,60 +121,64 @@ def follow(script: Script, fill: Fill) -> list[int] | None:
     return codes
 
 
-class AnyGuide:
-    """For every game: steps that fit what was seen, drawn by their odds; those of seats are equally likely.
+def try_out(script: Script, starts: Sequence[tuple[int, Any]], rng: Randomness) -> tuple[Any, list[int]]:
+    """A start and the codes that follow, for every game: what fits is drawn by its odds, choices are equally likely.
 
     Of several courses one is drawn by how likely it makes all that was seen.
     """
+    view = script.view(script.start)
+    alike = [(weight, start) for weight, start in starts if script.view(start) == view]
+    found = list[tuple[float, tuple[Any, list[int]]]]()
+    for _ in range(TRIES):
+        attempt = guess(script, pick(alike, rng), rng)
+        if attempt is not None:
+            found.append(attempt)
+        if len(found) == WORLDS:
+            break
+    if not found:
+        raise RuntimeError(HOPELESS.format(tries=TRIES, seat=script.seat + 1))
+    start, codes = pick(found, rng)
+    return start, codes
 
-    def __init__(self, script: Script) -> None:
-        self.script = script
 
-    def __call__(self, rng: Randomness) -> Fill:
-        found = [attempt for attempt in (self.attempt(rng) for _ in range(WORLDS)) if attempt is not None]
-        if not found:
-            return lambda state, gap: None
-        fillings = iter(pick(found, rng))
-        return lambda state, gap: next(fillings)
+def guess(script: Script, start: Any, rng: Randomness) -> tuple[float, tuple[Any, list[int]]] | None:
+    """The course of a match from ``start`` on, with its probability, or ``None`` if it comes to a dead end."""
+    state, likelihood, codes = start.copy(), 1.0, list[int]()
+    for line in script.lines:
+        done = False
+        while not done:
+            total, choices = fitting(script, state, line)
+            if not choices:
+                return None
+            likelihood *= sum(weight for weight, _ in choices) / total
+            code, state, done = pick(choices, rng)
+            codes.append(code)
+    return likelihood, (start, codes)
 
-    def attempt(self, rng: Randomness) -> tuple[float, list[list[int]]] | None:
-        """What fills the gaps, with its probability."""
-        state, weight, fillings = self.script.start.copy(), 1.0, list[list[int]]()
-        for line in self.script.lines:
-            if isinstance(line, int):
-                odds = dict(state.odds()) if state.to_move == CHANCE else dict.fromkeys(state.legal(), 1)
-                if line not in odds:
-                    return None
-                weight *= odds[line] / sum(odds.values()) if state.to_move == CHANCE else 1.0
-                state.apply(line)
-                continue
-            filling = list[int]()
-            while True:
-                total, choices = self.choices(state, line)
-                if not choices:
-                    return None
-                mass = sum(each[0] for each in choices)
-                weight *= mass / total
-                code, state, done = pick([(each[0], each[1:]) for each in choices], rng)
-                filling.append(code)
-                if done:
-                    break
-            fillings.append(filling)
-        return weight, fillings
 
-    def choices(self, state: Any, gap: Gap) -> tuple[int, list[tuple[float, int, Any, bool]]]:
-        """Steps that lead to what was seen, or do not show: weight, code, the state after it, and which of both."""
-        odds = state.odds() if state.to_move == CHANCE else [(code, 1) for code in state.legal()]
-        found = list[tuple[float, int, Any, bool]]()
-        for code, weight in odds:
-            after = state.copy()
-            after.apply(code)
-            events = self.script.coding.game.events(after)
-            if self.script.see(events) == gap.seen:
-                found.append((weight, code, after, True))
-            elif not events and not self.script.differ(state, after):
-                found.append((weight, code, after, False))
-        return sum(weight for _, weight in odds), found
+Choice = tuple[float, tuple[int, Any, bool]]
+"""A step by its weight: its code, the state after it, and whether the line is told with it."""
+
+
+def fitting(script: Script, state: Any, line: int | Gap) -> tuple[int, list[Choice]]:
+    """The weight of all steps, and those that lead to the line or do not show."""
+    if isinstance(line, int) and state.to_move != CHANCE:
+        after = state.copy()
+        if line not in state.legal():
+            return 1, []
+        after.apply(line)
+        return 1, [(1, (line, after, True))]
+    odds = state.odds() if state.to_move == CHANCE else [(code, 1) for code in state.legal()]
+    found = list[Choice]()
+    for code, weight in odds:
+        after = state.copy()
+        after.apply(code)
+        events = script.coding.game.events(after)
+        if code == line if isinstance(line, int) else script.see(events) == line.seen:
+            found.append((weight, (code, after, True)))
+        elif not isinstance(line, int) and not events and not script.differ(state, after):
+            found.append((weight, (code, after, False)))
+    return sum(weight for _, weight in odds), found
 
 
 def pick(weighed: Sequence[tuple[float, Any]], rng: Randomness) -> Any:
