@@ -17,6 +17,7 @@ from kit.browsing import (
     BOT,
     MAIN,
     ME,
+    OPEN,
     OVER,
     Player,
     Press,
@@ -289,6 +290,14 @@ def test_the_first_move_is_three_taps_from_the_start_page(page: Page) -> None:
     page.locator(MAIN).click()
     expect(page.locator(".hand [data-card]")).to_have_count(3)
     assert page.evaluate("globalThis.taps") == 3
+
+
+def test_who_starts_is_named_in_the_lobby(page: Page) -> None:
+    table = open_table(page, "birdie", ME, OPEN, {"player": "bot", "level": "casual"}, start=False)
+    page.get_by_label("Who starts").select_option("Juno")
+    page.get_by_role("button", name="Start with bots").click()
+    expect(page.locator("#act")).to_be_visible(timeout=15_000)
+    assert page.request.get(f"/api/tables/{table}").json()["options"]["starter"] == 3
 
 
 # --- looking back ----------------------------------------------------------------------------------------------------
