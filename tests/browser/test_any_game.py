@@ -93,6 +93,17 @@ def test_the_keyboard_is_enough(page: Page) -> None:
     Player(page, press=press_enter).finish()
 
 
+def test_it_has_no_rules_to_read_and_shows_no_other_games(page: Page) -> None:
+    choose_game(page)
+    page.get_by_role("button", name="Rules").click()
+    rules = page.get_by_role("dialog", name="Rules")
+    expect(rules).to_contain_text(f"{TITLE} comes without a text of its rules.")
+    expect(rules.locator("section")).to_have_count(0)
+    rules.get_by_label("CuBirds").check()
+    expect(rules).to_contain_text("reed warbler")
+    expect(rules).not_to_contain_text("comes without")
+
+
 def test_bots_that_know_nothing_of_it_play_along(page: Page) -> None:
     open_against_bots(page, TITLE)
     Player(page).finish()

@@ -176,7 +176,7 @@ def test_an_impossible_entry_is_told_with_its_clause_and_what_was_written_can_be
     expect(page.locator(".fault")).to_contain_text("there are 4 of each kind")
     page.get_by_role("button", name="Enter what was written").click()
     dialog = page.get_by_role("dialog", name="What was written")
-    dialog.get_by_label("winter").fill("4")
+    dialog.get_by_label("spring").fill("4")
     dialog.get_by_label("Flap marks made").fill("1")
     dialog.get_by_role("button", name="Enter this").click()
     expect(page.get_by_role("heading", name="Entered: +5")).to_be_visible()

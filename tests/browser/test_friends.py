@@ -29,7 +29,7 @@ def pair(page: Page, another: Page) -> tuple[Page, Page]:
     open_table(page, "birdie", ME, OPEN, start=False)
     page.get_by_label("Clock").select_option("1 minute for every turn")
     sit_down(another, page.url, "Tomás")
-    expect(page.get_by_text("Tomás")).to_be_visible()
+    expect(page.get_by_role("region", name="Seats").get_by_text("Tomás")).to_be_visible()
     expect(another.get_by_text("1 minute for every turn")).to_be_visible()
     expect(another.get_by_text("At zero a bot plays on")).to_be_visible()
     page.get_by_role("button", name="Start", exact=True).click()

@@ -17,6 +17,7 @@ from kit.browsing import (
     BOT,
     MAIN,
     ME,
+    OPEN,
     OVER,
     Player,
     Press,
@@ -291,6 +292,14 @@ def test_the_first_move_is_three_taps_from_the_start_page(page: Page) -> None:
     assert page.evaluate("globalThis.taps") == 3
 
 
+def test_who_starts_is_named_in_the_lobby(page: Page) -> None:
+    table = open_table(page, "birdie", ME, OPEN, {"player": "bot", "level": "casual"}, start=False)
+    page.get_by_label("Who starts").select_option("Juno")
+    page.get_by_role("button", name="Start with bots").click()
+    expect(page.locator("#act")).to_be_visible(timeout=15_000)
+    assert page.request.get(f"/api/tables/{table}").json()["options"]["starter"] == 3
+
+
 # --- looking back ----------------------------------------------------------------------------------------------------
 
 
@@ -390,7 +399,8 @@ def test_a_badly_scored_row_is_explained_point_by_point_with_its_rules(page: Pag
     expect(page.get_by_role("heading", name="All decisions")).to_be_visible(timeout=60_000)
     better = page.locator(".way", has_text="The most that was possible")
     expect(better.locator("li", has_text="4 owls, box empty: 4")).to_contain_text("+4")
-    parts = [int(text.replace("−", "-").strip("+± %")) for text in page.locator("aside dd b").all_inner_texts()]
+    figures = [text.partition("%")[0] for text in page.locator("aside dd b").all_inner_texts()]
+    parts = [int(text.replace("−", "-").strip("+± ")) for text in figures]
     assert sum(parts[:-1]) == parts[-1], "the figures on the screen add up"
     better.get_by_role("button", name="B5.8").first.click()
     expect(page.locator("dialog .one.here")).to_contain_text("B5.8")

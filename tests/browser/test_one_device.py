@@ -23,7 +23,7 @@ pytestmark = pytest.mark.browser
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve")
 RAISE = ".curtain .btn.main"
-LIVE = "[aria-live]"
+LIVE = "[aria-live]:not([aria-live=off])"
 OWN = re.compile(r"\bYou(r)?\b")
 """How every sentence begins that is meant for one seat."""
 SECRET_LINES = re.compile(r"You draw(?!.*for Robin)|You are dealt|Your opening hand|on your pile")
@@ -32,7 +32,7 @@ SECRET_LINES = re.compile(r"You draw(?!.*for Robin)|You are dealt|Your opening h
 SHOWN = """() => {
   const found = [];
   const names = ['aria-label', 'title', 'alt', 'data-card', 'aria-description', 'placeholder', 'value', 'href'];
-  const outside = 'script, style, template, symbol, [aria-live], .notices, .flying';
+  const outside = 'script, style, template, symbol, [aria-live]:not([aria-live=off]), .notices, .flying';
   for (const node of document.body.querySelectorAll('*')) {
     if (node.closest(outside)) continue;
     for (const name of names) if (node.getAttribute(name)) found.push(`${name}: ${node.getAttribute(name)}`);

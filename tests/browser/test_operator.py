@@ -72,7 +72,7 @@ def pair(people: People, name: str, locale: str = "en-GB") -> tuple[Page, Page]:
     table = mira.url.rpartition("/")[2]
     assert eve.request.post(f"/api/tables/{table}/join", data={}).ok
     eve.goto(mira.url)
-    expect(mira.get_by_text(name, exact=True)).to_be_visible()
+    expect(mira.get_by_role("region", name="Seats").get_by_text(name, exact=True)).to_be_visible()
     mira.get_by_role("button", name="Start", exact=True).click()
     for page in (mira, eve):
         expect(page.locator(".hand [data-card]")).to_have_count(2, timeout=30_000)

@@ -292,7 +292,7 @@ def assert_open_to_all(page: Page) -> None:
             for fault in Axe().run(page, options=AXE).response["violations"]
             for node in fault["nodes"][:4]
         ]
-        assert not faults, f"in the {theme} theme"
+        assert not faults, f"in the {theme} theme: {faults}"
 
 
 def overflow(page: Page) -> int:

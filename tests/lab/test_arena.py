@@ -212,14 +212,16 @@ def test_a_file_cannot_take_the_name_of_another_bot(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("processes", ["1", "2"])
 def test_a_run_that_is_interrupted_tells_what_it_found(processes: str, tmp_path: Path) -> None:
-    """The bot itself interrupts, in the middle of a match, the process that prints the result."""
+    """The bot itself interrupts, in the middle of a match, the process that prints the result, once every process has
+    played some."""
     path = tmp_path / "impatient.py"
     parent = "os.getppid()" if processes == "1" else "grandparent()"
     path.write_text(
-        "import os, signal\ncalls = 0\n"
+        "import os, pathlib, signal\ncalls = 0\nplaying = pathlib.Path(__file__).parent / 'playing'\n"
         "def grandparent():\n    return int(open(f'/proc/{os.getppid()}/stat').read().rpartition(')')[2].split()[1])\n"
         "def choose(view, legal, rng):\n    global calls\n    calls += 1\n"
-        f"    if calls == 400: os.kill({parent}, signal.SIGINT)\n"
+        "    if calls == 200:\n        playing.mkdir(exist_ok=True)\n        (playing / str(os.getpid())).touch()\n"
+        f"    if calls % 400 == 0 and len(os.listdir(playing)) == {processes}: os.kill({parent}, signal.SIGINT)\n"
         "    return legal[-1]",
         encoding="utf-8",
     )

@@ -19,7 +19,7 @@ def digest(text: str) -> bytes:
 
 
 class Witness:
-    """What a seat was shown and did, kept apart from the code under test: the views, as they change, and its steps."""
+    """What a seat was shown and did, kept apart from the code under test: views as they change, events, its steps."""
 
     def __init__(self, state: Any, player: int) -> None:
         self.player = player
@@ -33,6 +33,9 @@ class Witness:
         return twin
 
     def look(self, state: Any) -> None:
+        """After every step."""
+        for event in state.rules.events(state.match):
+            self.story = digest(f"{self.story.hex()} heard {event.seen_by(self.player)}")
         view = state.observation_string(self.player)
         if view != self.view:
             self.view, self.story = view, digest(f"{self.story.hex()} saw {view}")

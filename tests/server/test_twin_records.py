@@ -135,15 +135,19 @@ def can_be_played(lesson: Lesson) -> bool:
 
 
 async def test_a_lesson_tells_nothing_of_hidden_cards(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the round ends, when hands are discarded openly [C4.1]."""
     lesson = lessons.lesson("cubirds")
     found = [*islice(twin_lessons(lesson), 5)]
     assert len(found) > 2
     plays = lessons.model_plays(lesson)
+    stops = range(len(lesson.stops))
+    hidden = [number for number in stops if lessons.follow(lesson, plays[:number]).state.round == 1]
+    assert len(hidden) > 3
 
     async def everything() -> list[bytes]:
         told = []
         async with http_to(rooms) as client:
-            for number in range(len(lesson.stops)):
+            for number in hidden:
                 done = {"plays": plays[:number]}
                 told.append((await client.post("/api/lessons/cubirds/position", json=done)).content)
                 for step in lesson.rules.steps[::5]:
