@@ -84,7 +84,9 @@ class Learner:
             self.press(button)
 
     def touch(self, place: str) -> None:
-        self.press(self.page.locator(f"[data-place='{place}']:visible"))
+        button = self.page.locator(f"button[data-place='{place}']:visible")
+        expect(button).to_be_enabled()
+        self.press(button)
 
     def confirm(self) -> None:
         self.press(self.page.locator(MAIN).first)
