@@ -25,9 +25,9 @@ PEOPLE = tuple({"player": "me", "name": name} for name in ("Ann", "Ben", "Cleo")
 
 def start(page: Page) -> None:
     open_table(page, "birdie", ME, CALM, CALM)
+    expect(page.locator("#act")).to_be_visible()  # by now the page knows who it is
     open_table(page, "cubirds", ME, OPEN, start=False)
     page.goto("/#/")
-    page.reload()  # which makes sure that the page knows who it is
     expect(page.get_by_role("link", name="Carry on").first).to_be_visible()
 
 
@@ -206,4 +206,6 @@ def main(folder: str, *names: str) -> None:
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
+    if unknown := set(sys.argv[2:]) - set(SCREENS):
+        sys.exit(f"there is no screen {', '.join(sorted(unknown))}; there are {', '.join(SCREENS)}")
     main(*sys.argv[1:])
