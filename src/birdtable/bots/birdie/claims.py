@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 import msgspec
 
-from birdtable.bots.advice.assessment import Reckoning
 from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.reasons import Reason, claim_of
 from birdtable.bots.birdie.reasons import step_reason, traits
@@ -16,6 +16,7 @@ from birdtable.games.birdie.cards import BIRDS, TRAITS
 from birdtable.games.birdie.points import pass_points
 from birdtable.games.birdie.solver import solve
 from birdtable.games.birdie.solver.from_view import problem_of
+from birdtable.games.birdie.solver.sheet import Line
 from birdtable.games.birdie.view import BirdieView
 from birdtable.wording import Sentence
 
@@ -151,28 +152,35 @@ def pass_claims(fork: Fork) -> Iterator[Reason]:
                 return
 
 
-def row_claims(scored: Reckoning, better: Reckoning, used: set[str], spends: set[str]) -> list[Reason]:
-    """About a row that could have been scored better; ``used`` are the abilities that were used, ``spends`` those of
-    the better way."""
+class Way(NamedTuple):
+    """A way to score a row."""
+
+    written: int
+    """Points, without what is kept for round 2."""
+    lines: Sequence[Line]
+    used: set[str]
+    """The birds whose abilities it uses."""
+
+    def boxes(self) -> dict[str, int]:
+        """What it writes into them, by trait."""
+        written = ("written", "copied", "put")
+        return {TRAITS[line.trait]: round(line.points) for line in self.lines if line.what in written}
+
+    def trophies(self) -> set[str]:
+        return {TRAITS[line.trait] for line in self.lines if line.what == "trophy"}
+
+
+def row_claims(played: Way, better: Way) -> list[Reason]:
+    """About a row that could have been scored better."""
     found: list[Reason] = []
-    best, now = (round(way.points - way.kept) for way in (better, scored))
-    if best > now:
-        found.append(claim("row", count=best, other=now))
-    to, had = written_in(better), written_in(scored)
+    if better.written > played.written:
+        found.append(claim("row", count=better.written, other=played.written))
+    to, had = better.boxes(), played.boxes()
     trait = max(TRAITS, key=lambda each: to.get(each, 0) - had.get(each, 0))
     if to.get(trait, 0) > had.get(trait, 0):
         found.append(claim("box", count=to[trait], other=had.get(trait, 0), trait=trait))
-    found += [claim("trophy", trait=each) for each in BIRDS if each in won(better) and each not in won(scored)]
-    found += [claim("spends", ability=each) for each in BIRDS if each in spends - used]
-    found += [claim("saves", ability=each) for each in BIRDS if each in used - spends]
+    won = better.trophies() - played.trophies()
+    found += [claim("trophy", trait=each) for each in BIRDS if each in won]
+    found += [claim("spends", ability=each) for each in BIRDS if each in better.used - played.used]
+    found += [claim("saves", ability=each) for each in BIRDS if each in played.used - better.used]
     return found
-
-
-def written_in(way: Reckoning) -> dict[str, int]:
-    """What it writes into boxes, by trait."""
-    return {TRAITS[line.trait]: round(line.points) for line in way.lines if line.what in ("written", "copied", "put")}
-
-
-def won(way: Reckoning) -> set[str]:
-    """The trophies that it wins."""
-    return {TRAITS[line.trait] for line in way.lines if line.what == "trophy"}

@@ -13,7 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from birdtable.bots.advice.assessment import Assessment, PhaseJudge, Reckoning
-from birdtable.bots.birdie.claims import row_claims
+from birdtable.bots.birdie.claims import Way, row_claims
 from birdtable.bots.birdie.reasons import REASONS
 from birdtable.bots.birdie.scoring import (
     at_hand,
@@ -76,7 +76,10 @@ class RowJudge(PhaseJudge):
             return [Assessment(number, step, step, 0.0, "points", "", step, 0.0, scored=scored)]
         best = ", ".join(found.steps)
         why = "; ".join(f"{line.text()} ({line.points:+g})" for line in better.lines if line.points)
-        claims = row_claims(scored, better, used, spends(found))
+        claims = row_claims(
+            Way(round(scored.points - scored.kept), lines, used),
+            Way(round(better.points - better.kept), found.lines, spends(found)),
+        )
         return [
             Assessment(
                 number, step, best, cost, "points", why, best, cost, REASONS["writes"], {}, scored, better, claims
