@@ -95,7 +95,7 @@ export function duration(seconds: number, unitDisplay: 'long' | 'short' = 'long'
 }
 
 /** A moment in milliseconds, as people write it where this browser is at home: 16/11/2026 in English is not 11/16/2026. */
-export function moment(at: number, dateStyle: 'short' | 'medium' | 'long', timeStyle?: 'short'): string {
+export function dateWords(at: number, dateStyle: 'short' | 'medium' | 'long', timeStyle?: 'short'): string {
   const own = navigator.languages.filter((each) => each.startsWith(language));
   return new Intl.DateTimeFormat([...own, language], { dateStyle, timeStyle }).format(at);
 }
