@@ -68,7 +68,7 @@ def test_whoever_waits_for_somebody_away_nudges_waits_or_lets_a_bot_play_on(
     mover.reload()
     expect(mover.get_by_text("is waiting for you: it is your turn.").first).to_be_visible()
     waits.get_by_role("button", name="Let a bot play on").click()
-    expect(waits.get_by_text("bot standing in").first).to_be_visible()
+    expect(waits.get_by_role("log")).to_contain_text(f"A bot plays for {name}")
     expect(waits.get_by_text("has been away")).to_have_count(0)
 
 
