@@ -68,7 +68,7 @@ def table(*seats: SeatInfo, **more: Any) -> TableInfo:
         "phase": "over",
     }
     wire |= {"number": 9, "host": "m", "to_move": -2, "opened": 0, "changed": 0, "commitment": "", "seats": seats}
-    return TableInfo(**{**wire, "clock": None, "outcome": True, **more})  # type: ignore[arg-type]
+    return TableInfo(**{**wire, "clock": None, "outcome": True, **more})
 
 
 ME, BOT = SeatInfo("person", person="m"), SeatInfo("bot", level="casual")
