@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from birdtable import catalog
-from birdtable.bots.cubirds.policy import FLOCK_TURN, CuBirdsPolicy
+from birdtable.bots.cubirds.policy import CuBirdsPolicy
 from birdtable.engine import Rng
 from birdtable.game import CHANCE
 from birdtable.games.cubirds.cards import BIG, SMALL, TO_LAY
 
 SOFT = 0.3
+FLOCK_TURN = 0.35
 
 
 def price(species: int, have: int, held: int) -> tuple[float, float]:
