@@ -101,7 +101,7 @@ class IllegalStep(BirdtableError):
         super().__init__(f"{fill(reason, details)} [{clause}]")
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something seen to happen at the table. ``what`` is a word of the game in the past tense."""
 
     what: str
@@ -189,6 +189,7 @@ class GameState(Protocol):
     @property
     def to_move(self) -> int: ...
     def legal(self) -> list[int]: ...
+    def legal_texts(self, texts: Sequence[str]) -> list[str]: ...
     def odds(self) -> list[tuple[int, int]]: ...
     def apply(self, code: int) -> None: ...
     def copy(self) -> Self: ...
@@ -315,8 +316,7 @@ class Game(ABC, Generic[S, V]):
 
     def legal_steps(self, state: S) -> list[Step]:
         """All steps that ``to_move`` may take, never more than 64."""
-        steps = self.steps
-        return [steps[code] for code in state.legal()]
+        return state.legal_texts(self.steps)
 
     def odds(self, state: S) -> list[tuple[Step, int]]:
         """The steps chance may take with their weights."""
