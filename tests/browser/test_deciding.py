@@ -174,7 +174,7 @@ def test_six_species_stand_on_one_line(page: Page) -> None:
     assert lines == 1
     bottom = page.locator(".groups").evaluate("groups => groups.getBoundingClientRect().bottom")
     assert bottom <= 800
-    for button, title in ((".piles button", "Discard pile"), (".seat button", "collection")):
+    for button, title in ((".piles button", "Discard pile"), ("button.seat", "collection")):
         page.locator(button).first.click()
         expect(page.get_by_role("dialog", name=title)).to_be_visible()
         assert_open_to_all(page)

@@ -53,7 +53,7 @@ def test_what_three_bots_did_is_seen_without_the_log(page: Page) -> None:
     expect(mine).to_contain_text("New in the display")
     expect(page.locator("[role=log]")).not_to_contain_text("Mira")
     assert page.locator("[role=log]").evaluate(AT_END)
-    page.locator(".seat button").first.click()
+    page.locator("button.seat").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert_open_to_all(page)
 
