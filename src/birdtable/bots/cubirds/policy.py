@@ -79,9 +79,10 @@ class CuBirdsPolicy(Policy):
         self.priced_turn = nan
         """for these settings; at first for none."""
         self.priced_foresight = nan
-        self.missing = 0
-        """Species that are not collected yet, and what ``nearer`` found of both ways."""
+        self.likely = [0.0] * 8
+        """What ``look_at_next`` found, by species."""
         self.different = 0.0
+        """What ``nearer`` found of both ways."""
         self.first_third = 0.0
         self.second_third = 0.0
         self.listed = 0
@@ -101,7 +102,7 @@ class CuBirdsPolicy(Policy):
     def distance(self, collection: int, hand: int) -> float:
         """Flocks still to go, along the nearer way."""
         self.price_all()
-        for species in range(KINDS):
+        for species in range(8):
             self.look_up(species, collection >> 8 * species & 255, hand >> 8 * species & 255)
         return self.nearer(collection)
 
@@ -150,31 +151,53 @@ class CuBirdsPolicy(Policy):
     def nearer(self, collection: int) -> float:
         """[C5.1] Seven species, or three of each of two, by what ``price`` has noted.
 
-        Seven of the eight: all that are missing but the dearest. ``costs`` has them, the cheapest first.
+        Seven of the eight: all that are missing but the dearest. ``costs`` has them, the cheapest first, after a 0 for
+        each species that is collected.
         """
-        missing = 0
         first = 99.0
         second = 99.0
-        for species in range(KINDS):
-            if not collection & LANE[species]:
-                flock = self.flocks[species]
-                i = missing
-                while i > 0 and self.costs[i - 1] > flock:
-                    self.costs[i] = self.costs[i - 1]
-                    i -= 1
-                self.costs[i] = flock
-                missing += 1
+        for species in range(8):
+            self.costs[species] = 0.0 if collection & LANE[species] else self.flocks[species]
             third = self.thirds[species]
             second = min(second, max(first, third))
             first = min(first, third)
+        self.sort_costs()
         different = 0.0
-        for i in range(missing - 1):
+        for i in range(7):
             different += self.costs[i]
-        self.missing = missing
         self.first_third = first
         self.second_third = second
         self.different = different
         return self.shorter(different, first + second)
+
+    def sort_costs(self) -> None:
+        """A sorting network: it compares the same pairs whatever they are, so that no branch is mispredicted."""
+        self.order(0, 2)
+        self.order(1, 3)
+        self.order(4, 6)
+        self.order(5, 7)
+        self.order(0, 4)
+        self.order(1, 5)
+        self.order(2, 6)
+        self.order(3, 7)
+        self.order(0, 1)
+        self.order(2, 3)
+        self.order(4, 5)
+        self.order(6, 7)
+        self.order(2, 4)
+        self.order(3, 5)
+        self.order(1, 4)
+        self.order(3, 6)
+        self.order(1, 2)
+        self.order(3, 4)
+        self.order(5, 6)
+
+    def order(self, i: int, j: int) -> None:
+        """Puts the lower of two ``costs`` first."""
+        one = self.costs[i]
+        two = self.costs[j]
+        self.costs[i] = min(one, two)
+        self.costs[j] = max(one, two)
 
     def shorter(self, different: float, thirds: float) -> float:
         """Of two ways; that there is another one, hardly longer, counts a little."""
@@ -183,27 +206,15 @@ class CuBirdsPolicy(Policy):
         return thirds - self.soft / (1.0 + different - thirds)
 
     def different_with(self, old: float, new: float) -> float:
-        """The way of seven species if one of ``costs`` were no dearer than this."""
-        if new == old:
-            return self.different
-        left = self.missing - 1
-        whole = 0.0
-        i = 0
-        while left > 0 and self.costs[i] < new:
-            whole += self.costs[i]
-            i += 1
-            left -= 1
-        if left > 0:
-            whole += new
-            left -= 1
-        while left > 0 and self.costs[i] < old:
-            whole += self.costs[i]
-            i += 1
-            left -= 1
-        while left > 0:
-            i += 1
-            whole += self.costs[i]
-            left -= 1
+        """The way of seven species if one of ``costs`` were no dearer than this.
+
+        The costs below ``old`` move up by one from where the new one belongs; those above it stay.
+        """
+        whole = min(self.costs[0], new)
+        for i in range(1, 7):
+            before = self.costs[i - 1]
+            cost = self.costs[i]
+            whole += cost if before >= old else min(cost, max(before, new))
         return whole
 
     def thirds_with(self, old: float, new: float) -> float:
@@ -215,7 +226,7 @@ class CuBirdsPolicy(Policy):
     def value_cards(self, collection: int, hand: int) -> None:
         """Fills ``worth``. One more card makes no flock dearer."""
         now = self.distance(collection, hand)
-        for species in range(KINDS):
+        for species in range(8):
             flock = self.flocks[species]
             third = self.thirds[species]
             self.look_up(species, collection >> 8 * species & 255, (hand >> 8 * species & 255) + 1)
@@ -291,7 +302,7 @@ class CuBirdsPolicy(Policy):
         seat = table.player
         hand = table.hands[seat]
         self.value_cards(table.collections[seat], hand)
-        for species in range(KINDS):
+        for species in range(8):
             self.worth[species] += self.any_bird
         best = -1
         best_gain = -1.0e9
@@ -309,7 +320,7 @@ class CuBirdsPolicy(Policy):
                             best_gain = worth
                             best = species * 8 + row * 2 + side
                     gain += self.worth[species] * (table.birds[row] >> 8 * species & 255)
-        for species in range(KINDS):
+        for species in range(8):
             held = hand >> 8 * species & 255
             if held:
                 worth = 0.2 - held * self.worth[species]
@@ -323,7 +334,7 @@ class CuBirdsPolicy(Policy):
         best = END
         best_distance = 0.0
         measured = False
-        for species in range(KINDS):
+        for species in range(8):
             held = hand >> 8 * species & 255
             if held >= SMALL[species]:
                 if not measured:  # mostly there is no flock to compare with
@@ -348,10 +359,7 @@ class CuBirdsPolicy(Policy):
         hand = table.hands[seat]
         collection = table.collections[seat]
         if table.phase == TO_LAY:
-            self.value_cards(collection, hand)
-            drawn = self.value_of_draw(table, seat)
-            for i in range(n):
-                self.ratings[i] = self.rate_lay(table, table.steps[i], drawn)
+            self.rate_lays(table, n)
         elif table.phase == TO_FLOCK:
             for i in range(n):
                 if table.steps[i] == END:
@@ -406,7 +414,7 @@ class CuBirdsPolicy(Policy):
         else:
             species = code >> 3
             laid = hand >> 8 * species & 255
-            taken = self.taken_by(table, code)
+            taken = total(self.capture(table, code >> 1 & 3, code & 1, species))
             sort = 1 if taken else 0
             place = table.groups[code >> 1 & 3]
         others = 0
@@ -427,20 +435,6 @@ class CuBirdsPolicy(Policy):
         self.features[5] = LEFT_FEATURES + min(total(hand) - laid + taken, 9) * 6 + min(others // 2, 5)
         self.features[6] = PLACE_FEATURES + sort * 8 + min(place, 7)
         self.feature_count = 7
-
-    def taken_by(self, table: CuBirdsState, code: int) -> int:
-        """[C3.3] How many birds a lay would take."""
-        species = code >> 3
-        row = code >> 1 & 3
-        groups = table.groups[row]
-        taken = 0
-        if table.birds[row] & LANE[species]:
-            for i in range(groups):
-                other = table.order[row] >> 4 * (groups - 1 - i if code & 1 else i) & 15
-                if other == species:
-                    break
-                taken += table.birds[row] >> 8 * other & 255
-        return taken
 
     def value_of_draw(self, table: CuBirdsState, seat: int) -> float:
         """[C3.4] What 2 cards of the draw pile are worth, as far as the seat knows what is in it."""
@@ -466,55 +460,79 @@ class CuBirdsPolicy(Policy):
                 lost += total(table.hands[other]) * 0.08
         return self.distance(collection, 0) - self.fresh_hand - lost / (table.seats - 1) + 0.64
 
-    def rate_lay(self, table: CuBirdsState, code: int, drawn: float) -> float:
+    def rate_lays(self, table: CuBirdsState, n: int) -> None:
+        """Rates n lays that are listed by species: all that take nothing leave the same hand."""
         seat = table.player
-        species = code >> 3
-        row = code >> 1 & 3
-        side = code & 1
-        hand = table.hands[seat] & ~LANE[species]
-        laid = table.hands[seat] >> 8 * species & 255
         collection = table.collections[seat]
-        order = table.order[row]
-        groups = table.groups[row]
+        self.value_cards(collection, table.hands[seat])
+        self.look_at_next(table)
+        drawn = self.value_of_draw(table, seat)
+        last = -1
+        laid = 0
+        hand = table.hands[seat]
+        calm = 0.0
+        for i in range(n):
+            species = table.steps[i] >> 3
+            row = table.steps[i] >> 1 & 3
+            side = table.steps[i] & 1
+            if species != last:
+                last = species
+                laid = table.hands[seat] >> 8 * species & 255
+                hand = table.hands[seat] & ~LANE[species]
+                calm = self.after_lay(table, seat, collection, hand)
+                if hand:
+                    calm -= drawn
+            taken = self.capture(table, row, side, species)
+            best = self.after_lay(table, seat, collection, hand + taken) if taken else calm
+            self.ratings[i] = -best - self.threat_weight * self.threat(table, row, side, species, laid, taken)
+
+    def capture(self, table: CuBirdsState, row: int, side: int, species: int) -> int:
+        """[C3.3] The birds that a lay would take, as a multiset."""
         birds = table.birds[row]
         taken = birds & 0
-        passed = 0
         if birds & LANE[species]:
-            while (order >> 4 * (passed if side == 0 else groups - 1 - passed) & 15) != species:
-                other = order >> 4 * (passed if side == 0 else groups - 1 - passed) & 15
+            order = table.order[row]
+            groups = table.groups[row]
+            for i in range(groups):
+                other = order >> 4 * (groups - 1 - i if side else i) & 15
+                if other == species:
+                    break
                 taken += birds & LANE[other]
-                passed += 1
-        best = self.after_turn(table, seat, collection, hand + taken)
-        for other in range(KINDS):
-            held = hand + taken >> 8 * other & 255
-            if held >= SMALL[other]:
-                kept = flock_brings(other, held)
-                after = self.after_turn(table, seat, collection + kept * UNIT[other], hand + taken & ~LANE[other])
+        return taken
+
+    def after_lay(self, table: CuBirdsState, seat: int, collection: int, hand: int) -> float:
+        """The distance after the turn, with the best flock or none."""
+        best = self.after_turn(table, seat, collection, hand)
+        for species in range(8):
+            held = hand >> 8 * species & 255
+            if held >= SMALL[species]:
+                kept = flock_brings(species, held)
+                after = self.after_turn(table, seat, collection + kept * UNIT[species], hand & ~LANE[species])
                 best = min(best, after)
-        if taken == 0 and hand:
-            best -= drawn
-        return -best - self.threat_weight * self.threat(table, row, side, species, laid, taken)
+        return best
+
+    def look_at_next(self, table: CuBirdsState) -> None:
+        """Notes how likely the next player has birds of each species."""
+        after = (table.player + 1) % table.seats
+        known = table.known[after]
+        hidden = total(table.hands[after] - known)
+        for species in range(8):
+            self.likely[species] = 1.0 if known & LANE[species] else min(0.9, 0.008 * hidden * COUNTS[species])
 
     def threat(self, table: CuBirdsState, row: int, side: int, species: int, laid: int, taken: int) -> float:
         """What the row, as it would be, offers the next player, in cards: the largest capture by its likelihood."""
-        seat = table.player
-        after = (seat + 1) % table.seats
-        known = table.known[after]
-        hidden = total(table.hands[after] - known)
         birds = table.birds[row] - taken + laid * UNIT[species]
+        order = table.order[row]
+        groups = table.groups[row]
         worst = 0.0
         for end in range(2):
             between = 0
-            groups = table.groups[row]
             if end == side and not table.birds[row] & LANE[species]:
                 between = laid
             for i in range(groups):
-                place = i if end == 0 else groups - 1 - i
-                other = table.order[row] >> 4 * place & 15
+                other = order >> 4 * (groups - 1 - i if end else i) & 15
                 there = birds >> 8 * other & 255
-                if there == 0:
-                    continue
-                likely = 1.0 if known & LANE[other] else min(0.9, 0.008 * hidden * COUNTS[other])
-                worst = max(worst, likely * between)
-                between += there
+                if there:
+                    worst = max(worst, self.likely[other] * between)
+                    between += there
         return worst * 0.2
