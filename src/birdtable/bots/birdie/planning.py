@@ -13,7 +13,7 @@ from birdtable.bots.birdie.lying import Lying
 from birdtable.game import Step
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, solve
 from birdtable.games.birdie.solver.divide import arrange, marks_of
-from birdtable.games.birdie.solver.marking import Marked, Rules, best_choice, marking_steps, settle
+from birdtable.games.birdie.solver.marking import Marked, Rules, best_choice, carry_out, marking_steps
 from birdtable.games.birdie.solver.sheet import Board
 
 KEPT = {"woodpecker": 0.6, "owl": 1.2, "pigeon": 0.8, "robin": 0.6}
@@ -86,9 +86,10 @@ class Planner:
 def plan_marked(lying: Lying, abilities: set[str], sets: list[Marked]) -> Plan:
     row = list(lying.row)
     rules = Rules("pigeon" in abilities, "owl" in abilities, lying.owl_moves, lying.sets_chosen)
-    choice = best_choice(row, sets, lying.board, rules)
-    gain = settle(row, sets, choice, lying.board).gain
-    return Plan(gain, marking_steps(row, sets, choice, lying.board, rules), sets)
+    choice = best_choice(sets, lying.board, rules)
+    sheet = carry_out(sets, choice, lying.board)
+    sheet.finish()
+    return Plan(sheet.gain, marking_steps(row, sets, choice, lying.board, rules), sets)
 
 
 def kept_value(lying: Lying, abilities: Iterable[str]) -> float:
