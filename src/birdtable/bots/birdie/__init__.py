@@ -23,7 +23,6 @@ class BirdieKnowledge(Knowledge):
     policy = BirdiePolicy
     learned_from = 3
     reasons = REASONS
-    thinks_every = 200
 
     def plain_step(self, legal: Sequence[Step]) -> Step:
         return plain_step(legal)

@@ -158,9 +158,8 @@ class BirdiePolicy(BirdieJudge):
             gain = max(gain, other)
         return gain
 
-    def look(self, table: BirdieState) -> None:
-        """Notes the top of the mover's pile, its boxes and the display."""
-        seat = table.to_move
+    def look(self, table: BirdieState, seat: int) -> None:
+        """Notes the top of a seat's pile, its boxes and the display."""
         self.open_box = 0
         for trait in range(8):
             if not table.boxes[seat * 8 + trait]:
@@ -209,10 +208,21 @@ class BirdiePolicy(BirdieJudge):
                         self.second = self.shown[j]
         return best
 
+    def best_offer(self, table: BirdieState, seat: int) -> int:
+        self.look(table, seat)
+        best = 0
+        for i in range(self.shown_count):
+            gain = self.match(self.top, self.top_bird, self.top_season, self.shown[i])
+            self.after(self.top, self.top_bird, self.top_season, self.shown[i])
+            for j in range(self.shown_count):
+                if j != i:
+                    best = max(best, gain + self.match(self.shown[i], self.next_bird, self.next_season, self.shown[j]))
+        return best
+
     def quick_turn(self, table: BirdieState, rng: Rng) -> int:
         seat = table.to_move
         self.planned = 0
-        self.look(table)
+        self.look(table, table.to_move)
         hand = table.hand[seat]
         best = -1
         if self.shown_count >= 2:
@@ -241,7 +251,7 @@ class BirdiePolicy(BirdieJudge):
     def plan_stack(self, table: BirdieState, rng: Rng) -> None:
         """The rest of a take 2 that was begun."""
         self.planned = 0
-        self.look(table)
+        self.look(table, table.to_move)
         if table.taken_count == 0:
             self.best_pair(rng, 8)
             self.plan_pair(table, self.first, self.second)
@@ -329,7 +339,7 @@ class BirdiePolicy(BirdieJudge):
             for i in range(n):
                 self.ratings[i] = 0.0
             return n
-        self.look(table)
+        self.look(table, table.to_move)
         for i in range(n):
             self.ratings[i] = self.quick_rating(table, table.steps[i]) / 10.0
         return n
@@ -368,7 +378,7 @@ class BirdiePolicy(BirdieJudge):
     def look_at_steps(self, state: Any) -> int:
         table: BirdieState = state
         n = table.list_steps()
-        self.look(table)
+        self.look(table, table.to_move)
         self.best_rating = -100
         for i in range(n):
             self.quick[i] = self.quick_rating(table, table.steps[i])
@@ -388,7 +398,7 @@ class BirdiePolicy(BirdieJudge):
         self.features[3] = LEFT_FEATURES + sort * 24 + min(left, 23)
         self.features[4] = HELD_FEATURES + sort * 8 + min(table.hand_count[seat], 7)
         self.features[5] = LAID_FEATURES + sort * 12 + min(table.pile_count[seat] // 2, 11)
-        self.feature_count = 6
+        self.feature_counts[0] = 6
         if sort > 1:
             self.list_card_features(table, seat, sort, code & 15)
 
@@ -419,7 +429,7 @@ class BirdiePolicy(BirdieJudge):
         self.features[7] = CARD_FEATURES + sort * 18 + usable * 9 + min(birds_held, 2) * 3 + min(seasons_held, 2)
         self.features[8] = BOX_STEP_FEATURES + sort * 8 + (table.round - 1) * 4 + boxes
         self.features[9] = PARTNER_FEATURES + sort * 4 + max(0, min(partners, 3))
-        self.feature_count = 10
+        self.feature_counts[0] = 10
 
     # Ratings with care
 

@@ -16,7 +16,6 @@ from birdtable.games.cubirds.view import CuBirdsView
 class CuBirdsKnowledge(Knowledge):
     policy = CuBirdsPolicy
     reasons = REASONS
-    thinks_every = 800
 
     def shorten_sight(self, policy: Policy, foresight: float) -> None:
         """Thinks of the next flock only, and of parts of it more or less."""

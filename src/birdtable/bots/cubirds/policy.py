@@ -10,7 +10,8 @@ from math import nan
 from typing import Any
 
 from birdtable.bits import pick
-from birdtable.bots.search.net import load_net
+from birdtable.bots.search.features import Features, Schema
+from birdtable.bots.search.net import empty_net
 from birdtable.bots.search.policy import Policy
 from birdtable.engine import Rng
 from birdtable.game import NOBODY, View
@@ -40,24 +41,54 @@ ANY_BIRD = 0.05
 """What a bird counts in haste beside what it takes off the distance: many birds are the flocks after the next."""
 
 
-# Features of a seat, by where they begin; first, by species, what is collected and what is held.
-DIFFERENT_FEATURES = 8 * 44
-TRIPLE_FEATURES = DIFFERENT_FEATURES + 8
-PAIR_FEATURES = TRIPLE_FEATURES + 3
-ORDER_FEATURES = PAIR_FEATURES + 4
-SEATS_FEATURES = ORDER_FEATURES + 5
-HAND_FEATURES = SEATS_FEATURES + 4
-FEATURES = HAND_FEATURES + 16
+SPANS = 48
+"""Steps in which a distance is told, ``SPAN`` of them to a flock."""
+SPAN = 6.0
 
-# Features of a step, by where they begin; its sort is one of those that ``sort_of`` knows.
-SORT_FEATURES = 0
-GAP_FEATURES = SORT_FEATURES + 8 * 4  # how much worse it is rated than the best
-RANK_FEATURES = GAP_FEATURES + 8 * 32
-SPECIES_FEATURES = RANK_FEATURES + 8 * 6  # with the cards of it
-TAKEN_FEATURES = SPECIES_FEATURES + 8 * 8 * 8
-LEFT_FEATURES = TAKEN_FEATURES + 12  # own cards, with what the others hold
-PLACE_FEATURES = LEFT_FEATURES + 10 * 6
-STEP_FEATURES = PLACE_FEATURES + 8 * 8
+SCHEMA = Schema(
+    1,
+    seat=Features(
+        species=8 * 44,  # by species: what is collected and what is held
+        reach=8 * 48,  # by species: what is collected, the most of it that one lay can take, whether it is its turn
+        different=2 * 8,  # species collected, whether it is its turn
+        triples=3,
+        pairs=4,
+        order=4 * 5,  # turns until it is its turn, by number of seats
+        hand=2 * 16,  # cards held, whether it is its turn
+        shortest=2 * 10,  # the fewest cards that another seat holds: the round ends with an empty hand
+        pile=14,  # cards of the draw pile, by eights
+        distance=2 * SPANS,  # flocks to go, whether it is its turn
+        soon=2 * SPANS,  # the same after the best lay and flock
+        lead=2 * SPANS,  # how much less that is than for the best of the others
+    ),
+    step=Features(
+        sort=8 * 4,  # with the number of seats
+        gap=8 * 32,  # how much worse it is rated than the best
+        rank=8 * 6,
+        species=8 * 8 * 8,  # with the cards of it
+        taken=12,
+        left=10 * 6,  # own cards, with what the others hold
+        place=8 * 8,
+    ),
+)
+DIFFERENT_FEATURES = SCHEMA.seat["different"]
+DISTANCE_FEATURES = SCHEMA.seat["distance"]
+HAND_FEATURES = SCHEMA.seat["hand"]
+LEAD_FEATURES = SCHEMA.seat["lead"]
+ORDER_FEATURES = SCHEMA.seat["order"]
+PAIR_FEATURES = SCHEMA.seat["pairs"]
+PILE_FEATURES = SCHEMA.seat["pile"]
+REACH_FEATURES = SCHEMA.seat["reach"]
+SHORTEST_FEATURES = SCHEMA.seat["shortest"]
+SOON_FEATURES = SCHEMA.seat["soon"]
+TRIPLE_FEATURES = SCHEMA.seat["triples"]
+GAP_FEATURES = SCHEMA.step["gap"]
+LEFT_FEATURES = SCHEMA.step["left"]
+PLACE_FEATURES = SCHEMA.step["place"]
+RANK_FEATURES = SCHEMA.step["rank"]
+SORT_FEATURES = SCHEMA.step["sort"]
+SPECIES_FEATURES = SCHEMA.step["species"]
+TAKEN_FEATURES = SCHEMA.step["taken"]
 
 SHARES = {"lay": 0.7, "draw": 0.15, "flock": 0.15}
 
@@ -86,7 +117,13 @@ class CuBirdsPolicy(Policy):
         self.second_third = 0.0
         self.listed = 0
         self.best_rating = 0.0
-        self.net = load_net("cubirds", FEATURES, STEP_FEATURES)
+        self.net = empty_net(SCHEMA)
+        self.reach = [0] * 8
+        """The most birds of each species that one lay of the seat looked at can take."""
+        self.now = [0.0] * 5
+        """The distance of each seat,"""
+        self.soon = [0.0] * 5
+        """and after its best lay and flock."""
         self.last_turn = 0
         self.flock_turn = FLOCK_TURN
         self.horizon = HORIZON
@@ -231,38 +268,94 @@ class CuBirdsPolicy(Policy):
             for seat in range(state.seats):
                 self.values[seat] = state.share(seat)
             return
-        for seat in range(table.seats):
-            self.list_features(table, seat)
-            self.values[seat] = self.net.score_of(self.features, self.feature_count)
-        self.share_out(table.seats)
+        self.judge_by_net(table)
 
     def is_judged(self, state: Any) -> bool:
         """The beginning of a turn."""
         table: CuBirdsState = state
         return table.phase == TO_LAY
 
-    def list_features(self, state: Any, seat: int) -> None:
+    def list_features(self, state: Any) -> None:
         table: CuBirdsState = state
+        for seat in range(table.seats):
+            self.list_own_features(table, seat)
+        for seat in range(table.seats):
+            best = 99.0
+            shortest = 99
+            for other in range(table.seats):
+                if other != seat:
+                    best = min(best, self.soon[other])
+                    shortest = min(shortest, total(table.hands[other]))
+            first = 1 if seat == table.player else 0
+            self.note(seat, SHORTEST_FEATURES + first * 10 + min(shortest, 9))
+            lead = int((best - self.soon[seat]) * SPAN + SPANS // 2 + 0.5)
+            self.note(seat, LEAD_FEATURES + first * SPANS + max(0, min(lead, SPANS - 1)))
+
+    def list_own_features(self, table: CuBirdsState, seat: int) -> None:
+        collection = table.collections[seat]
+        hand = table.hands[seat]
+        first = 1 if seat == table.player else 0
         different = 0
         pairs = 0
         triples = 0
+        self.now[seat] = self.distance(collection, hand)
+        self.look_ahead(table, seat)
+        self.feature_counts[seat] = 0
         for species in range(KINDS):
-            have = min(table.collections[seat] >> 8 * species & 255, 3)
-            held = min(table.hands[seat] >> 8 * species & 255, 10)
-            self.features[species] = species * 44 + have * 11 + held
+            have = min(collection >> 8 * species & 255, 3)
+            held = min(hand >> 8 * species & 255, 10)
+            self.note(seat, species * 44 + have * 11 + held)
+            self.note(seat, REACH_FEATURES + species * 48 + first * 24 + have * 6 + min(self.reach[species], 5))
             if have:
                 different += 1
             if have == 2:
                 pairs += 1
             if have == 3:
                 triples += 1
-        self.features[8] = DIFFERENT_FEATURES + min(different, 7)
-        self.features[9] = TRIPLE_FEATURES + min(triples, 2)
-        self.features[10] = PAIR_FEATURES + min(pairs, 3)
-        self.features[11] = ORDER_FEATURES + (seat - table.player + table.seats) % table.seats
-        self.features[12] = SEATS_FEATURES + table.seats - 2
-        self.features[13] = HAND_FEATURES + min(total(table.hands[seat]), 15)
-        self.feature_count = 14
+        self.note(seat, DIFFERENT_FEATURES + first * 8 + min(different, 7))
+        self.note(seat, TRIPLE_FEATURES + min(triples, 2))
+        self.note(seat, PAIR_FEATURES + min(pairs, 3))
+        order = (seat - table.player + table.seats) % table.seats
+        self.note(seat, ORDER_FEATURES + (table.seats - 2) * 5 + order)
+        self.note(seat, HAND_FEATURES + first * 16 + min(total(hand), 15))
+        self.note(seat, PILE_FEATURES + min(total(table.pile) // 8, 13))
+        self.note(seat, DISTANCE_FEATURES + first * SPANS + self.span(self.now[seat]))
+        self.note(seat, SOON_FEATURES + first * SPANS + self.span(self.soon[seat]))
+
+    def span(self, distance: float) -> int:
+        return max(0, min(int((distance + 0.5) * SPAN), SPANS - 1))
+
+    def look_ahead(self, table: CuBirdsState, seat: int) -> None:
+        """Fills ``reach`` and ``soon``: what the seat could take from the rows as they lie, and what that would do."""
+        collection = table.collections[seat]
+        hand = table.hands[seat]
+        for species in range(KINDS):
+            self.reach[species] = 0
+        best = self.with_flock(collection, hand)
+        for row in range(4):
+            order = table.order[row]
+            birds = table.birds[row]
+            groups = table.groups[row]
+            for side in range(2):
+                taken = birds & 0
+                for i in range(groups):
+                    species = order >> 4 * (i if side == 0 else groups - 1 - i) & 15
+                    if hand & LANE[species] and i:
+                        for other in range(KINDS):
+                            self.reach[other] = max(self.reach[other], taken >> 8 * other & 255)
+                        best = min(best, self.with_flock(collection, (hand & ~LANE[species]) + taken))
+                    taken += birds & LANE[species]
+        self.soon[seat] = best
+
+    def with_flock(self, collection: int, hand: int) -> float:
+        """The distance after the best flock, if there is one."""
+        best = self.distance(collection, hand)
+        for species in range(KINDS):
+            held = hand >> 8 * species & 255
+            if held >= SMALL[species]:
+                kept = flock_brings(species, held)
+                best = min(best, self.distance(collection + kept * UNIT[species], hand & ~LANE[species]))
+        return best
 
     def share(self, view: View) -> float:
         assert isinstance(view, CuBirdsView)
@@ -426,7 +519,7 @@ class CuBirdsPolicy(Policy):
         self.features[4] = TAKEN_FEATURES + min(taken, 11)
         self.features[5] = LEFT_FEATURES + min(total(hand) - laid + taken, 9) * 6 + min(others // 2, 5)
         self.features[6] = PLACE_FEATURES + sort * 8 + min(place, 7)
-        self.feature_count = 7
+        self.feature_counts[0] = 7
 
     def taken_by(self, table: CuBirdsState, code: int) -> int:
         """[C3.3] How many birds a lay would take."""

@@ -9,25 +9,26 @@ from __future__ import annotations
 
 from array import array
 
+from birdtable.bots.search.features import Schema
 from birdtable.bots.search.netfile import NARROW, WIDE, shipped_numbers
 
 
 class Net:
-    def __init__(self, numbers: array[float], features: int, step_features: int) -> None:
+    def __init__(self, schema: Schema, numbers: array[float]) -> None:
+        self.schema = schema
         self.numbers = numbers
-        self.features = features
-        self.step_features = step_features
-        self.step_start = len(numbers) - step_features
+        self.features = schema.seat.count
+        self.step_start = len(numbers) - schema.step.count
         self.is_trained = len(numbers) > 0
         self.knows_steps = self.is_trained and any(numbers[self.step_start :])
         self.wide = [0.0] * 32
         self.narrow = [0.0] * 16
 
-    def score_of(self, features: list[int], count: int) -> float:
-        """The number for these features, the first ``count`` of the list; 0 before any training."""
+    def score_of(self, features: list[int], start: int, count: int) -> float:
+        """The number for these features, ``count`` of the list from ``start`` on; 0 before any training."""
         if not self.is_trained:
             return 0.0
-        self.sum_up(features, count)
+        self.sum_up(features, start, count)
         weights = (self.features + 1) * WIDE
         biases = weights + WIDE * NARROW
         for j in range(NARROW):
@@ -49,22 +50,22 @@ class Net:
             total += self.numbers[self.step_start + features[n]]
         return total
 
-    def sum_up(self, features: list[int], count: int) -> None:
+    def sum_up(self, features: list[int], start: int, count: int) -> None:
         """The first layer: the row of every feature, and that behind the last for all."""
-        start = self.features * WIDE
+        row = self.features * WIDE
         for i in range(WIDE):
-            self.wide[i] = self.numbers[start + i]
-        for n in range(count):
-            start = features[n] * WIDE
+            self.wide[i] = self.numbers[row + i]
+        for n in range(start, start + count):
+            row = features[n] * WIDE
             for i in range(WIDE):
-                self.wide[i] += self.numbers[start + i]
+                self.wide[i] += self.numbers[row + i]
 
 
-def load_net(game: str, features: int, step_features: int) -> Net:
+def load_net(game: str, schema: Schema) -> Net:
     """What is shipped for a game. A new one that shares the numbers with all others: it holds notes while it counts."""
-    return Net(shipped_numbers(game, features, step_features), features, step_features)
+    return Net(schema, shipped_numbers(game, schema))
 
 
-def empty_net(features: int, step_features: int) -> Net:
+def empty_net(schema: Schema) -> Net:
     """One that was never trained."""
-    return Net(array("f"), features, step_features)
+    return Net(schema, array("f"))
