@@ -38,6 +38,7 @@ COMMANDS = {
     "key": SubCommand("Replace the key that a server signs cookies with.", extra="server"),
     "verify": SubCommand("Check that the cards of a recorded match were shuffled fairly."),
     "arena": SubCommand("Find out which bot is better: each deal is played in all seats."),
+    "ladder": SubCommand("Put bots on one scale: all choices of them play the same deals.", extra="lab"),
     "sim": SubCommand("Play many matches between bots and count who wins."),
     "data": SubCommand("Make tables of decisions for learners, or show where a table comes from.", extra="parquet"),
     "replay": SubCommand("Tell a recorded match as one seat saw it."),

@@ -12,6 +12,7 @@ cdef int SMALL[8]
 cdef int BIG[8]
 cdef int COUNTS[8]
 cdef double FLOCKS_OF_BIG[8]
+cdef u64 TOPS, TO_TOP_FROM_SMALL
 cdef u64 LANE[8]
 cdef u64 UNIT[8]
 cdef double ANY_BIRD, FLOCK_TURN, FRESH_HAND, NOISE, THREAT
@@ -74,15 +75,15 @@ cdef class CuBirdsPolicy(Policy):
     cdef void list_features(self, State state) noexcept
     @cython.final
     @cython.locals(
-        collection=u64, different=int, first=int, hand=u64, have=int, held=int, order=int, pairs=int, species=int,
-        triples=int
+        collection=u64, different=int, first=int, hand=u64, have=int, held=int, order=int, pairs=int, reach=int,
+        species=int, triples=int
     )
     cdef void list_own_features(self, CuBirdsState table, int seat) noexcept
     @cython.final
     cdef int span(self, double distance) noexcept
     @cython.final
     @cython.locals(
-        best=double, birds=u64, collection=u64, groups=int, hand=u64, i=int, order=u64, other=int, row=int, side=int,
+        best=double, birds=u64, collection=u64, groups=int, hand=u64, i=int, most=u64, order=u64, row=int, side=int,
         species=int, taken=u64
     )
     cdef void look_ahead(self, CuBirdsState table, int seat) noexcept

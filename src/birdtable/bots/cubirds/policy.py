@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import nan
 from typing import Any
 
-from birdtable.bits import pick
+from birdtable.bits import TOPS, pick
 from birdtable.bots.search.features import Features, Schema
 from birdtable.bots.search.net import empty_net
 from birdtable.bots.search.policy import Policy
@@ -26,6 +26,7 @@ BIG = cards.BIG
 COUNTS = cards.COUNTS
 FLOCKS_OF_BIG = tuple(big / small for big, small in zip(cards.BIG, cards.SMALL, strict=True))
 """A big flock counted in small ones, by species."""
+TO_TOP_FROM_SMALL = cards.TO_TOP_FROM_SMALL
 LANE = tuple(255 * unit for unit in cards.UNITS)
 UNIT = cards.UNITS
 
@@ -49,7 +50,7 @@ SCHEMA = Schema(
     1,
     seat=Features(
         species=8 * 44,  # by species: what is collected and what is held
-        reach=8 * 48,  # by species: what is collected, the most of it that one lay can take, whether it is its turn
+        reach=8 * 48,  # by species: what is collected, the most that one lay can take of it, whether it is its turn
         different=2 * 8,  # species collected, whether it is its turn
         triples=3,
         pairs=4,
@@ -305,7 +306,9 @@ class CuBirdsPolicy(Policy):
             have = min(collection >> 8 * species & 255, 3)
             held = min(hand >> 8 * species & 255, 10)
             self.note(seat, species * 44 + have * 11 + held)
-            self.note(seat, REACH_FEATURES + species * 48 + first * 24 + have * 6 + min(self.reach[species], 5))
+            if self.reach[species]:
+                reach = min(self.reach[species], 6) - 1
+                self.note(seat, REACH_FEATURES + species * 48 + first * 24 + have * 6 + reach)
             if have:
                 different += 1
             if have == 2:
@@ -338,18 +341,23 @@ class CuBirdsPolicy(Policy):
             groups = table.groups[row]
             for side in range(2):
                 taken = birds & 0
+                most = birds & 0
                 for i in range(groups):
                     species = order >> 4 * (i if side == 0 else groups - 1 - i) & 15
                     if hand & LANE[species] and i:
-                        for other in range(KINDS):
-                            self.reach[other] = max(self.reach[other], taken >> 8 * other & 255)
                         best = min(best, self.with_flock(collection, (hand & ~LANE[species]) + taken))
+                        most = taken
                     taken += birds & LANE[species]
+                for i in range(groups):
+                    species = order >> 4 * i & 15
+                    self.reach[species] = max(self.reach[species], most >> 8 * species & 255)
         self.soon[seat] = best
 
     def with_flock(self, collection: int, hand: int) -> float:
         """The distance after the best flock, if there is one."""
         best = self.distance(collection, hand)
+        if not hand + TO_TOP_FROM_SMALL & TOPS:
+            return best
         for species in range(KINDS):
             held = hand >> 8 * species & 255
             if held >= SMALL[species]:

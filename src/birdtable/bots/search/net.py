@@ -10,10 +10,12 @@ from __future__ import annotations
 from array import array
 
 from birdtable.bots.search.features import Schema
-from birdtable.bots.search.netfile import NARROW, WIDE, shipped_numbers
+from birdtable.bots.search.netfile import shipped_numbers
 
 
 class Net:
+    """Its layers have ``netfile.WIDE`` (32) and ``netfile.NARROW`` (16) numbers, written out for compilers."""
+
     def __init__(self, schema: Schema, numbers: array[float]) -> None:
         self.schema = schema
         self.numbers = numbers
@@ -29,18 +31,18 @@ class Net:
         if not self.is_trained:
             return 0.0
         self.sum_up(features, start, count)
-        weights = (self.features + 1) * WIDE
-        biases = weights + WIDE * NARROW
-        for j in range(NARROW):
+        weights = (self.features + 1) * 32
+        biases = weights + WIDE * 16
+        for j in range(16):
             self.narrow[j] = self.numbers[biases + j]
-        for i in range(WIDE):
+        for i in range(32):
             if self.wide[i] > 0.0:
-                for j in range(NARROW):
-                    self.narrow[j] += self.wide[i] * self.numbers[weights + i * NARROW + j]
+                for j in range(16):
+                    self.narrow[j] += self.wide[i] * self.numbers[weights + i * 16 + j]
         total = 0.0
-        for j in range(NARROW):
+        for j in range(16):
             if self.narrow[j] > 0.0:
-                total += self.narrow[j] * self.numbers[biases + NARROW + j]
+                total += self.narrow[j] * self.numbers[biases + 16 + j]
         return total
 
     def step_score_of(self, features: list[int], count: int) -> float:
@@ -52,12 +54,12 @@ class Net:
 
     def sum_up(self, features: list[int], start: int, count: int) -> None:
         """The first layer: the row of every feature, and that behind the last for all."""
-        row = self.features * WIDE
-        for i in range(WIDE):
+        row = self.features * 32
+        for i in range(32):
             self.wide[i] = self.numbers[row + i]
         for n in range(start, start + count):
-            row = features[n] * WIDE
-            for i in range(WIDE):
+            row = features[n] * 32
+            for i in range(32):
                 self.wide[i] += self.numbers[row + i]
 
 

@@ -182,9 +182,7 @@ class Run:
             np.savez(partial, *positions, *choices)
             partial.replace(file)
         with np.load(file) as arrays:
-            return Samples(
-                SampleBatch(arrays["arr_0"], arrays["arr_1"]), SampleBatch(arrays["arr_2"], arrays["arr_3"])
-            )
+            return Samples(SampleBatch(arrays["arr_0"], arrays["arr_1"]), SampleBatch(arrays["arr_2"], arrays["arr_3"]))
 
     def save(self) -> None:
         """The network first: progress that is noted can be gone on from."""

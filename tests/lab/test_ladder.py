@@ -1,0 +1,104 @@
+"""A ladder puts bots on one scale, and says how certain their places are."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from itertools import combinations
+from math import log10
+from typing import Any
+
+import numpy as np
+import pytest
+
+from birdtable.game import BadInput
+from birdtable.lab.arena.ladder import ELO, TableResult, climb, fit, rank
+
+
+def run(command: str) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-m", "birdtable", *command.split()]
+    return subprocess.run(words, capture_output=True, text=True, timeout=120)
+
+
+TRUE = (-150.0, -50.0, 0.0, 200.0)
+"""Elo of players that are made up."""
+
+
+def make_up(random: Any, seats: int, deals: int) -> list[list[TableResult]]:
+    """Matches of made-up players. At half of the tables all rotations of a deal end alike."""
+    found = []
+    for _ in range(deals):
+        deal = []
+        for table in combinations(range(len(TRUE)), seats):
+            odds = np.exp(np.array([TRUE[player] / ELO for player in table]))
+            different = 1 if random.random() < 0.5 else seats
+            wins = random.multinomial(different, odds / odds.sum()) * (seats / different)
+            deal.append(TableResult(table, tuple(float(each) for each in wins)))
+        found.append(deal)
+    return found
+
+
+def test_two_players_are_as_far_apart_as_their_rate_says() -> None:
+    deals = [[TableResult((0, 1), (2.0, 0.0))]] * 30 + [[TableResult((0, 1), (0.0, 2.0))]] * 10
+    first, second = rank(["a", "b"], deals)
+    assert first.rate == 0.75
+    # One drawn match is added to the 80.
+    assert first.elo - second.elo == pytest.approx(400 * log10(60.5 / 20.5), abs=0.2)
+    assert (second.above, first.above) == (0.25, None)
+    assert second.above_interval is not None and second.above_interval[1] < 0.5
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_the_truth_is_in_nearly_all_intervals(seats: int) -> None:
+    random, missed, checked = np.random.default_rng(5), 0, 0
+    for _ in range(60):
+        rungs = rank("abcd", make_up(random, seats, 24))
+        for true, rung in zip(TRUE, rungs, strict=True):
+            low, high = rung.interval
+            missed += not low <= true <= high
+            checked += 1
+    assert missed / checked < 0.12
+
+
+def test_who_never_wins_is_at_the_foot_but_not_infinitely_low() -> None:
+    deals = [[TableResult((0, 1), (0.0, 2.0)), TableResult((0, 2), (0.0, 2.0)), TableResult((1, 2), (1.0, 1.0))]] * 5
+    strengths, errors = fit(3, deals)
+    assert strengths[0] == min(strengths) > -1000
+    assert all(np.isfinite(errors))
+
+
+def test_bots_come_in_their_order() -> None:
+    *_, last = climb("cubirds", ["random", "hasty", "greedy"], seats=2, deals=12, seed=3)
+    ladder = last.ladder()
+    elos = [rung.elo for rung in ladder.rungs]
+    assert elos == sorted(elos)
+    assert (ladder.deals, ladder.games, ladder.faults) == (12, 72, {})
+    assert sum(elos) == pytest.approx(0.0, abs=0.2)
+
+
+def test_deals_and_seats_are_checked_before_anything_is_played() -> None:
+    with pytest.raises(BadInput, match="at least 2 deals"):
+        next(climb("cubirds", ["random", "hasty"], seats=2, deals=1, seed=0))
+    with pytest.raises(BadInput, match="3 seats need as many players"):
+        next(climb("cubirds", ["random", "hasty"], seats=3, deals=2, seed=0))
+
+
+def test_the_command_prints_a_table_or_json_for_each_number_of_seats() -> None:
+    command = "ladder birdie --players random,novice,hasty --deals 2 --seats 2,3"
+    text = run(command).stdout
+    assert "Birdie: 12 matches of 2, 2 deals, seed 0" in text
+    assert "Birdie: 6 matches of 3" in text
+    assert "novice against random: " in text
+    found = [json.loads(line) for line in run(f"{command} --json").stdout.splitlines()]
+    assert [each["seats"] for each in found] == [2, 3]
+    assert [rung["player"] for rung in found[0]["rungs"]] == ["random", "novice", "hasty"]
+
+
+@pytest.mark.parametrize(
+    ("seats", "said"), [("two", "'two' is no number of seats"), ("9", "CuBirds is for 2 to 5 players, not 9")]
+)
+def test_seats_that_are_none_are_refused(seats: str, said: str) -> None:
+    done = run(f"ladder cubirds --seats {seats}")
+    assert done.returncode == 2
+    assert said in done.stderr
