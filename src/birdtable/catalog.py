@@ -7,6 +7,7 @@ learners observe it, how the terminal draws it. ``part`` finds that, and there i
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module, resources
 from importlib.metadata import entry_points
 from importlib.resources.abc import Traversable
@@ -45,10 +46,16 @@ def register(name: str, module: str, rooms: str = "") -> None:
 
 def registered() -> dict[str, Entry]:
     """All games by name: a worker process takes them over with ``register_all``."""
-    for point in entry_points(group=GROUP):
-        if point.name not in GAMES:
-            register(point.name, point.value)
+    for name, module in installed().items():
+        if name not in GAMES:
+            register(name, module)
     return dict(GAMES)
+
+
+@cache
+def installed() -> dict[str, str]:
+    """The modules of games that packages bring, by name. Looked for once: all packages have to be searched."""
+    return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
 def register_all(entries: Mapping[str, Entry]) -> None:

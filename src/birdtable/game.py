@@ -101,7 +101,7 @@ class IllegalStep(BirdtableError):
         super().__init__(f"{fill(reason, details)} [{clause}]")
 
 
-class Event(msgspec.Struct, frozen=True, omit_defaults=True):
+class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something seen to happen at the table. ``what`` is a word of the game in the past tense."""
 
     what: str

@@ -40,6 +40,14 @@ def play(game: AnyGame, players: list[str], games: int = 12) -> list[MatchResult
     return list(matches(game, players, {}, games=games, seed=5, recorded="whole"))
 
 
+def test_installed_packages_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    catalog.installed()
+    monkeypatch.setattr(catalog, "entry_points", None)
+    assert "kuhn" in catalog.games()
+    with pytest.raises(BadInput, match="there is no game 'chess'"):
+        catalog.game("chess")
+
+
 def test_nothing_is_known_of_it(kuhn: AnyGame) -> None:
     assert knowledge(kuhn) is NOTHING
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
+from itertools import chain
 from pathlib import Path
 
 import birdtable
 from birdtable import catalog, texts
-from birdtable.bots.advice.reasons import REASONS
+from birdtable.bots.advice.reasons import CLAIMS, REASONS
 from birdtable.bots.knowledge import knowledge
 from birdtable.games.cubirds.cards import NAMES, PLURALS
 from birdtable.texts import Message
@@ -44,9 +45,12 @@ def words() -> Iterator[Message]:
 
 
 def reasons() -> Iterator[Message]:
-    """Of hints: those of every game, and those of each."""
-    for known in (REASONS, *(knowledge(catalog.game(name)).reasons for name in catalog.games())):
+    """Of hints and reviews: those of every game, and those of each."""
+    games = [knowledge(catalog.game(name)) for name in catalog.games()]
+    for known in (REASONS, *(each.reasons for each in games)):
         yield from (Message(None, text) for text in known.values())
+    for claims in (CLAIMS, *(each.claims for each in games)):
+        yield from chain.from_iterable(texts.sentence_messages(sentence) for sentence in claims.values())
 
 
 def all_messages() -> list[Message]:
@@ -56,6 +60,5 @@ def all_messages() -> list[Message]:
         *(Message(None, text) for text in refusals()),
         *words(),
         *reasons(),
-        *(Message(None, text) for name in catalog.games() for text in knowledge(catalog.game(name)).reasons.values()),
     ]
     return list(dict.fromkeys(found))

@@ -7,7 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 
-from birdtable.server.http import doors
+from birdtable.server.http import doors, pages
 from birdtable.server.http.addresses import network_of
 from birdtable.server.http.metrics import REGISTRY
 from birdtable.server.http.pages import Pages
@@ -212,6 +212,11 @@ def built(tmp_path: Path) -> Pages:
     (tmp_path / "assets" / "main-abc.js").write_text("console.log(1)" * 100)
     (tmp_path.parent / "secret.txt").write_text("secret")
     return Pages(tmp_path)
+
+
+def test_files_are_read_before_anybody_asks(built: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "load", None)
+    assert built.find("assets/main-abc.js") is not None
 
 
 def test_files_are_found_and_other_places_are_the_page(built: Pages) -> None:

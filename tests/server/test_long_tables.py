@@ -12,11 +12,11 @@ import pytest
 
 from birdtable.server.past import replays
 from birdtable.server.room import chronicle
-from birdtable.server.room.chronicle import SLICE
 from birdtable.server.room.limits import POSITIONS, RECORDS, WORK, Limits, Rate
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.table import chat, entries, table, undo
+from birdtable.server.room.turns import SLICE
+from birdtable.server.table import chat, disclosure, entries, table, undo
 from birdtable.server.table.entries import AnyEntry, Closed
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
@@ -150,6 +150,24 @@ async def test_arrivals_at_a_long_table_are_told_in_slices(rooms: Rooms, meter: 
     await meter.run(client.enter(since=0))
     assert meter.total > 2 * PAIRS and meter.most <= SLICE <= 50
     assert len(last(client.read(), "position")["news"]) == 1000
+
+
+async def test_arrivals_at_several_long_tables_are_told_one_after_the_other(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clients = [Client(await long_room(rooms, 600), MIRA) for _ in range(4)]
+    for client in clients:
+        await replays.replay(client.room, MIRA, None)
+    all_at_once, meter = asyncio.Barrier(4), Meter(monkeypatch)
+
+    async def read_nothing(*_: Any) -> list[Any]:
+        await all_at_once.wait()
+        return []
+
+    monkeypatch.setattr(rooms.store, "entries_of_kind", read_nothing)
+    monkeypatch.setattr(disclosure, "redact", meter.count(disclosure.redact))
+    await meter.run(*(client.enter(since=0) for client in clients))
+    assert meter.total == 4000 and meter.most == 1000
 
 
 @pytest.mark.parametrize("closed", [False, True], ids=["played", "closed"])

@@ -106,6 +106,16 @@ async def test_the_writer_waits_for_the_disk(store: SqliteStore) -> None:
     assert await store.write(lambda connection: connection.execute("PRAGMA synchronous").fetchone()) == (2,)
 
 
+async def test_entries_are_found_by_their_kind(store: Store) -> None:
+    await store.create(row(), b"", b'{"kind":"opened"}')
+    said = [b'{"kind":"spoke","text":"{\\"kind\\":\\"hid\\"}"}', b'{"kind":"played"}', b'{"kind":"hid"}']
+    await store.append(row(number=4), said)
+    assert await store.entries_of_kind("t1", ("spoke", "hid")) == [(2, said[0]), (4, said[2])]
+    assert await store.entries_of_kind("t1", ("hid",)) == [(4, said[2])]
+    assert await store.entries_of_kind("t1", ("spoke", "hid"), 2) == [(4, said[2])]
+    assert await store.entries_of_kind("t2", ("spoke",)) == []
+
+
 async def test_public_tables_are_listed_while_they_live_the_latest_first(store: Store) -> None:
     await store.create(row("a", public=True, changed=1.0), b"", body(1))
     await store.create(row("b", public=True, changed=2.0, game="birdie"), b"", body(1))

@@ -14,7 +14,7 @@ import pytest
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.refusal import Refusal
-from birdtable.server.workers.pool import AT_EASE, LEAST_TIME, Workers
+from birdtable.server.workers.pool import AT_EASE, HELP, HELPERS, LEAST_TIME, Workers
 from birdtable.server.workers.queue import FairQueue, Share
 from birdtable.server.workers.worker import Worker, WorkerDied
 from kit.serving import http_to
@@ -72,8 +72,8 @@ def stalled(**options: Any) -> tuple[Workers, Stalled]:
 
 def taken(queue: FairQueue[str]) -> str:
     found = ""
-    while queue:
-        found += queue.take()
+    while (item := queue.take()) is not None:
+        found += item
     return found
 
 
@@ -124,6 +124,17 @@ def test_a_share_that_is_full_takes_no_more(share: Share, others: Asker) -> None
     queue.put(FLOOD, "c")
 
 
+def test_an_address_has_only_so_many_workers_at_a_time() -> None:
+    queue: FairQueue[str] = FairQueue(Share(address=9, person=9, workers=1), 100)
+    for item in "abc":
+        queue.put(FLOOD, item)
+    assert queue.take() == "a" and queue.take() is None
+    queue.put(MIRA, "M")
+    assert queue.take() == "M" and queue.take() is None
+    queue.release(FLOOD)
+    assert queue.take() == "b" and queue.waiting() == ["c"]
+
+
 def test_what_was_removed_leaves_nothing_behind() -> None:
     queue: FairQueue[str] = FairQueue(PLENTY, 1)
     queue.put(FLOOD, "a")
@@ -156,6 +167,20 @@ async def test_an_honest_question_waits_for_one_of_the_flood() -> None:
     await worker.finish()
     await worker.finish()
     assert worker.done == ["a", "b", "mira"] or worker.done == ["a", "mira", "b"]
+    assert await honest == "MIRA"
+    for task in flood:
+        task.cancel()
+
+
+async def test_a_flood_of_hard_questions_leaves_a_worker_to_others() -> None:
+    both = [Stalled(), Stalled()]
+    workers = Workers(HELPERS, worker=iter(both).__next__, share=HELP)
+    flood = ask(workers, FLOOD, *"ab")
+    await settle()
+    (honest,) = ask(workers, MIRA, "mira")
+    await settle()
+    (free,) = (worker for worker in both if worker.now == "mira")
+    await free.finish()
     assert await honest == "MIRA"
     for task in flood:
         task.cancel()

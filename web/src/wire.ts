@@ -530,6 +530,14 @@ export interface RowScore {
   lines: ScoreLine[];
 }
 
+export interface Claim {
+  kind: string;
+  text: string;
+  details: Record<string, string | number>;
+  plural?: string;
+  seat?: number;
+}
+
 export interface Decision {
   number: number;
   before: number;
@@ -543,6 +551,7 @@ export interface Decision {
   hindsight_cost: number;
   scored?: RowScore | null;
   better?: RowScore | null;
+  claims?: Claim[];
 }
 
 export interface LuckyDraw {

@@ -6,17 +6,19 @@ A game brings a ``Knowledge`` of its own as ``PART`` of its package in this room
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from birdtable import catalog
 from birdtable.bots.advice.assessment import PhaseJudge
+from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.reasons import Reason, because
 from birdtable.bots.search.net import Net, load_net
 from birdtable.bots.search.policy import Policy
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, BadInput, Event, Randomness, Step, Value, View
+from birdtable.wording import Sentence
 
 MAX_CODES = 1024
 """A search has room for so many different steps."""
@@ -46,6 +48,8 @@ class Knowledge:
     ``docs/bots.md``."""
     reasons: Mapping[str, str] = MappingProxyType({})
     """The sentences that ``reason`` uses, as message ids."""
+    claims: Mapping[str, Sentence] = MappingProxyType({})
+    """Those that reviews use beside them."""
     match_width = 20.0
     """Points that weigh as much as a whole victory, where a review compares the two."""
     luck_playouts = 8
@@ -61,6 +65,10 @@ class Knowledge:
     def reason(self, view: Any, step: Step, events: Sequence[Event]) -> Reason:
         """Why ``step`` could be a good one; ``events`` is what it makes happen in a state that the view could be of."""
         return because("tried")
+
+    def facts(self, fork: Fork) -> Iterable[Reason]:
+        """What can be claimed about a costly decision, the most telling first; all of it can be checked."""
+        return ()
 
     def settled_hints(self, game: AnyGame, view: Any, rng: Rng) -> list[Hint]:
         """Hints where the policy settles what to do; none leaves it to a search."""

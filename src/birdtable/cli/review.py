@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from itertools import accumulate, pairwise
 from pathlib import Path
 from typing import Annotated
@@ -36,7 +37,7 @@ def review(
     if match is None:
         raise BadInput(f"{file} holds no match")
     found = look_back(match, seat - 1, seed=seed, depth=QUICK if quick else THOROUGH, progress=show_progress)
-    print(msgspec.json.encode(found).decode() if json else text(found))
+    print(msgspec.json.encode(found).decode() if json else text(found, match.seats))
 
 
 def show_progress(done: int, steps: int) -> None:
@@ -46,8 +47,8 @@ def show_progress(done: int, steps: int) -> None:
         print(f"\r{done} of {steps} steps", end=end, file=sys.stderr, flush=True)
 
 
-def text(found: Review) -> str:
-    """The review as text."""
+def text(found: Review, names: Sequence[str] = ()) -> str:
+    """The review as text; ``names`` by seat."""
     luck, others, own = parts(found.start, found.luck, found.others, found.own)
     lines = [
         f"Seat {found.seat + 1} got {found.result:.0%} of the victory; {found.start:.1%} was to be expected.",
@@ -62,7 +63,7 @@ def text(found: Review) -> str:
             lines += ["", title, *(draw_text(each) for each in draws)]
     judged = {each.number: each for each in found.decisions}
     lines += ["", "Moments to play again:"]
-    lines += [line for number in found.moments for line in describe(judged[number], explained=True)] or ["  none"]
+    lines += [line for number in found.moments for line in tell(judged[number], names)] or ["  none"]
     lines += ["", "All decisions:"]
     lines += [line for number in sorted(judged) for line in describe(judged[number])] or ["  none"]
     return "\n".join(lines)
@@ -80,12 +81,18 @@ def parts(start: float, *moves: float) -> list[float]:
     return [after - before for before, after in pairwise(sums)]
 
 
+def tell(each: Assessment, names: Sequence[str]) -> list[str]:
+    """A moment, with what can be claimed about it."""
+    return [*describe(each, explained=True), *(f"      {claim.words(names)}" for claim in each.claims)]
+
+
 def describe(each: Assessment, *, explained: bool = False) -> list[str]:
     if each.scored is not None:
         return describe_row(each, each.scored, explained=explained)
     line = f"  step {each.number}: {each.step}"
     if each.cost > 0:
-        line += f"  (-{each.cost:.1%}; better: {each.best}. {each.why})"
+        why = "" if explained and each.claims else f". {each.why}"
+        line += f"  (-{each.cost:.1%}; better: {each.best}{why})"
     if each.hindsight_cost > 0:
         line += f"  [with all cards open: {each.hindsight}, +{each.hindsight_cost:.1%}]"
     return [line]

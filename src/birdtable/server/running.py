@@ -24,7 +24,7 @@ from birdtable.server.room.retention import Retention
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.store.base import Store
-from birdtable.server.workers.pool import HELP, HELP_SECONDS, Workers
+from birdtable.server.workers.pool import HELP, HELP_SECONDS, HELPERS, Workers
 
 Bound = Callable[[str], None]
 """Called with the address once the server listens."""
@@ -80,7 +80,7 @@ def make_rooms(
         now=now or time.time,
         monotonic=monotonic or now or time.monotonic,
         workers=workers or Workers(),
-        helpers=Workers(1, longest_wait=HELP_SECONDS, queue=100, share=HELP),
+        helpers=Workers(HELPERS, longest_wait=HELP_SECONDS, queue=100, share=HELP),
         limits=limits,
         others=others,
         retention=retention,

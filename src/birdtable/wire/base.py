@@ -20,11 +20,11 @@ Hex = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
 """32 bytes: a hash or a nonce."""
 
 
-class Wire(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True):
+class Wire(msgspec.Struct, forbid_unknown_fields=True, kw_only=True, frozen=True, gc=False):
     """Base of all that comes from outside."""
 
 
-class Told(msgspec.Struct, kw_only=True, frozen=True):
+class Told(msgspec.Struct, kw_only=True, frozen=True, gc=False):
     """Base of all that the server says."""
 
 

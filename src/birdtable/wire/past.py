@@ -181,6 +181,19 @@ class RowScore(Told, frozen=True):
     lines: tuple[ScoreLine, ...]
 
 
+class Claim(Told, omit_defaults=True, frozen=True):
+    """A sentence about a costly decision: facts that the record bears out."""
+
+    kind: str
+    """What it says, whatever the details."""
+    text: str
+    details: dict[str, str | int]
+    plural: str = ""
+    """Of a sentence that counts: ``count`` in the details chooses the form."""
+    seat: Seat = -2
+    """Who is the ``{name}`` in it."""
+
+
 class Decision(Told, omit_defaults=True, frozen=True):
     """What one decision was worth, judged by what the seat knew."""
 
@@ -203,6 +216,8 @@ class Decision(Told, omit_defaults=True, frozen=True):
     scored: RowScore | None = None
     """A row as it was scored; and as it could have been, if that is better."""
     better: RowScore | None = None
+    claims: tuple[Claim, ...] = ()
+    """At most three, the most telling first."""
 
 
 class LuckyDraw(Told, frozen=True):

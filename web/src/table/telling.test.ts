@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { adopt, form, t, tn } from '../page/i18n.svelte';
 import { bundles } from '../cards/cards';
-import { tellingWords } from './telling';
+import type { TableKit } from '../games/game';
+import { reasonWords, tellingWords } from './telling';
 
 test('cards of a kind are told together', () => {
   expect(bundles(['Rs', 'Pu', 'Rs'])).toEqual([['Rs', 2], ['Pu', 1]]);
@@ -23,4 +24,11 @@ test('Russian counts in three forms', () => {
 test('a missing text falls back to English', () => {
   adopt('ru', {});
   expect(t('Hello {name}', { name: 'Mira' })).toBe('Hello Mira');
+});
+
+test('a claim counts in the language of the page and says who', () => {
+  adopt('ru', { '{name}: {count} point': ['{name}: {count} очко', '{name}: {count} очка', '{name}: {count} очков'] });
+  const kit = { detail: (_: string, value: string) => value } as TableKit;
+  const said = [1, 3, 6].map((count) => reasonWords(kit, '{name}: {count} point', { count, name: 'Mira' }, '{name}: {count} points'));
+  expect(said).toEqual(['Mira: 1 очко', 'Mira: 3 очка', 'Mira: 6 очков']);
 });

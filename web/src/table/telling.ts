@@ -48,8 +48,8 @@ export function tellingWords(game: string, telling: Telling): string {
 /** A play as it is said to whoever could make it; several steps have commas between them. */
 export const playWords = (kit: TableKit, steps: string): string => steps.split(', ').map(kit.stepWords).join('; ');
 
-/** A reason of the server in the language of the page: cards and traits in it are named. */
-export function reasonWords(kit: TableKit, reason: string, details: Params): string {
-  const named = Object.entries(details).map(([hole, value]) => [hole, typeof value === 'string' ? kit.detail(hole, value) : value]);
-  return translate(reason, Object.fromEntries(named));
+/** A reason of the server in the language of the page: cards and traits in it are named. With a plural it counts. */
+export function reasonWords(kit: TableKit, reason: string, details: Params, plural?: string): string {
+  const named = Object.fromEntries(Object.entries(details).map(([hole, value]) => [hole, typeof value === 'string' ? kit.detail(hole, value) : value]));
+  return plural ? translateMany(reason, plural, Number(details.count), named) : translate(reason, named);
 }

@@ -7,6 +7,7 @@ from typing import Any, Protocol
 
 import msgspec
 
+from birdtable.bots.advice.reasons import Reason
 from birdtable.game import Event, Step
 
 
@@ -56,6 +57,8 @@ class Assessment(msgspec.Struct):
     scored: Reckoning | None = None
     """A row as it was scored, and as it could have been."""
     better: Reckoning | None = None
+    claims: list[Reason] = []
+    """What can be told about it if it cost something: facts, the most telling first."""
     play: int = 0
     """The first step of the play that it belongs to."""
 

@@ -22,7 +22,9 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots.advice.assessment import Assessment
+from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.places import place_of
+from birdtable.bots.advice.reasons import CLAIMS, Reason, claim_of
 from birdtable.bots.knowledge import explain, knowledge, search_policy
 from birdtable.bots.luck import NUMBERS, SPREAD, luck_of
 from birdtable.bots.search.policy import Policy
@@ -32,6 +34,8 @@ from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step
 from birdtable.record import Record, Walk
 
 MOMENTS = 3
+CLAIMS_TOLD = 3
+"""As many sentences are told about a decision."""
 DRAWS = 3
 """As many of the luckiest draws are told, and of the unluckiest."""
 
@@ -122,6 +126,18 @@ class ReviewPart(msgspec.Struct):
     decisions: list[Assessment] = []
     place: float | None = None
     """Told with the last step."""
+
+
+class Comparison(NamedTuple):
+    """Of a better step with the one that was played, by the part of the victory that they lead to."""
+
+    cost: float
+    """What the better one is worth more; nothing, if it is within what luck alone does."""
+    better: float
+    played: float
+
+
+EQUAL = Comparison(0.0, 0.0, 0.0)
 
 
 class Worth(NamedTuple):
@@ -247,6 +263,8 @@ class Reviewer:
         self.policy: Policy = search_policy(game)
         self.knowledge = knowledge(game)
         self.phase = self.knowledge.phase_judge()
+        self.steps: Sequence[Step] = ()
+        """Of the record that is looked at."""
         self.last: Seat = CHANCE
         self.began = 0
         """The first step of the play that the last step belongs to."""
@@ -256,7 +274,8 @@ class Reviewer:
     def walk(
         self, record: Record, after: int, enough: Callable[[], bool], progress: Callable[[int, int], None]
     ) -> ReviewPart:
-        steps, walk = len(record.steps()), Walk(record, game=self.game, before=True)
+        self.steps = record.steps()
+        steps, walk = len(self.steps), Walk(record, game=self.game, before=True)
         ahead = iter(walk)
         for here in islice(ahead, after):
             self.pass_over(here)
@@ -319,6 +338,7 @@ class Reviewer:
             found += self.phase.judge()
         for each in found:
             each.play = self.began
+            each.claims = each.claims[:CLAIMS_TOLD]
         return found
 
     def judge_draw(self, here: Walk) -> list[Draw]:
@@ -392,37 +412,50 @@ class Reviewer:
         tree = search(self.game.imaginer(view), self.policy, self.rng, simulations=self.depth.simulations)
         best = self.game.steps[tree.best_step()]
         imagine = self.game.imaginer(view)
-        cost = 0.0 if best == step else self.loss([imagine(self.rng) for _ in range(self.depth.worlds)], step, best)
-        if not cost:
+        seen = (
+            self.compare([imagine(self.rng) for _ in range(self.depth.worlds)], step, best) if best != step else EQUAL
+        )
+        if not seen.cost:
             best = step
         open_values = {each: self.mean(state, max(4, self.depth.worlds // HINDSIGHT), each) for each in legal}
         hindsight = max(legal, key=lambda each: (open_values[each], each == step))
         # The best of many estimates is too high: it is looked at once more, alone.
-        open_cost = 0.0 if hindsight == step else self.loss([state] * self.depth.worlds, step, hindsight)
-        if not open_cost:
+        opened = self.compare([state] * self.depth.worlds, step, hindsight) if hindsight != step else EQUAL
+        if not opened.cost:
             hindsight = step
         return Assessment(
             number=number,
             step=step,
             best=best,
-            cost=round(cost, 4),
+            cost=round(seen.cost, 4),
             unit="win",
             why=str(why := explain(self.game, view, best, self.rng)),
             reason=why.text,
             details=dict(why.details),
             hindsight=hindsight,
-            hindsight_cost=round(open_cost, 4),
+            hindsight_cost=round(opened.cost, 4),
+            claims=self.claims(state, step, best, number, seen) if seen.cost else [],
         )
 
-    def loss(self, worlds: list[Any], step: Step, better: Step) -> float:
-        """What ``better`` is worth more, with the same luck for both; nothing, if it is within what luck alone does."""
+    def compare(self, worlds: list[Any], step: Step, better: Step) -> Comparison:
+        """Both steps played on from each of the worlds, with the same luck."""
         seed = self.rng.below(SPREAD)
-        gains = [
-            self.play_out(world, better, Rng(seed + i)) - self.play_out(world, step, Rng(seed + i))
-            for i, world in enumerate(worlds)
+        values = [
+            [self.play_out(world, each, Rng(seed + i)) for i, world in enumerate(worlds)] for each in (better, step)
         ]
+        gains = [of_better - of_step for of_better, of_step in zip(*values, strict=True)]
         mean = fmean(gains)
-        return mean if mean > pstdev(gains, mean) / sqrt(len(gains)) else 0.0
+        is_clear = mean > pstdev(gains, mean) / sqrt(len(gains))
+        return Comparison(mean if is_clear else 0.0, fmean(values[0]), fmean(values[1]))
+
+    def claims(self, state: Any, step: Step, best: Step, number: int, seen: Comparison) -> list[Reason]:
+        fork = Fork(self.game, state, self.seat, step, best, self.steps, number)
+        return [*self.knowledge.facts(fork), *self.compared(seen)]
+
+    def compared(self, seen: Comparison) -> Iterator[Reason]:
+        better, played = round(100 * seen.better), round(100 * seen.played)
+        if better > played:
+            yield claim_of(CLAIMS, "compared", {"count": self.depth.worlds, "chance": better, "other": played})
 
 
 def side(mover: Seat, seat: Seat) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.birdie.claims import CLAIMS, step_claims
 from birdtable.bots.birdie.novice import plain_step
 from birdtable.bots.birdie.policy import BirdiePolicy
 from birdtable.bots.birdie.reasons import REASONS, step_reason
@@ -23,12 +25,16 @@ class BirdieKnowledge(Knowledge):
     policy = BirdiePolicy
     learned_from = 3
     reasons = REASONS
+    claims = CLAIMS
 
     def plain_step(self, legal: Sequence[Step]) -> Step:
         return plain_step(legal)
 
     def reason(self, view: BirdieView, step: Step, events: Sequence[Event]) -> Reason:
         return step_reason(view, step, events)
+
+    def facts(self, fork: Fork) -> Iterable[Reason]:
+        return step_claims(fork)
 
     def settled_hints(self, game: AnyGame, view: BirdieView, rng: Rng) -> list[Hint]:
         return row_hints(game, view, rng)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.advice.reasons import Reason, reason_of
 from birdtable.game import Event, Step
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, SEASONS
 from birdtable.games.birdie.points import most_uses, pass_points
@@ -45,7 +45,7 @@ REASONS = {
 
 
 def because(name: str, **details: str | int) -> Reason:
-    return Reason(REASONS[name], details)
+    return reason_of(REASONS, name, details)
 
 
 def step_reason(view: BirdieView, step: Step, events: Sequence[Event]) -> Reason:

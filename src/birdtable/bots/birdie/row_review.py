@@ -13,6 +13,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from birdtable.bots.advice.assessment import Assessment, PhaseJudge, Reckoning
+from birdtable.bots.birdie.claims import Way, row_claims
 from birdtable.bots.birdie.reasons import REASONS
 from birdtable.bots.birdie.scoring import (
     at_hand,
@@ -66,7 +67,8 @@ class RowJudge(PhaseJudge):
         number, step, before = self.noted
         self.noted = None
         found, better = best_way(before)
-        scored = reckon(before, *read_events(before, self.events))
+        lines, used = read_events(before, self.events)
+        scored = reckon(before, lines, used)
         cost = round(max(0.0, better.points - scored.points), 2)
         if before.round == 1 and cost < DOUBT:
             cost = 0.0
@@ -74,7 +76,15 @@ class RowJudge(PhaseJudge):
             return [Assessment(number, step, step, 0.0, "points", "", step, 0.0, scored=scored)]
         best = ", ".join(found.steps)
         why = "; ".join(f"{line.text()} ({line.points:+g})" for line in better.lines if line.points)
-        return [Assessment(number, step, best, cost, "points", why, best, cost, REASONS["writes"], {}, scored, better)]
+        claims = row_claims(
+            Way(round(scored.points - scored.kept), lines, used),
+            Way(round(better.points - better.kept), found.lines, spends(found)),
+        )
+        return [
+            Assessment(
+                number, step, best, cost, "points", why, best, cost, REASONS["writes"], {}, scored, better, claims
+            )
+        ]
 
 
 def problem(view: BirdieView) -> Problem:
@@ -96,9 +106,13 @@ def best_way(view: BirdieView) -> tuple[Solution, Reckoning]:
             ),
             counting_clock(),
         )
-        used = {bird for bird in BIRDS if f"use {bird[0].upper()}" in found.steps}
-        ways.append((found, reckon(view, found.lines, used)))
+        ways.append((found, reckon(view, found.lines, spends(found))))
     return max(ways, key=lambda each: each[1].points)
+
+
+def spends(way: Solution) -> set[str]:
+    """The birds whose abilities it uses."""
+    return {bird for bird in BIRDS if f"use {bird[0].upper()}" in way.steps}
 
 
 def reckon(view: BirdieView, lines: Sequence[Line], used: set[str]) -> Reckoning:

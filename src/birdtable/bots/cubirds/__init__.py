@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
+from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.cubirds.claims import CLAIMS, step_claims
 from birdtable.bots.cubirds.policy import CuBirdsPolicy
 from birdtable.bots.cubirds.reasons import REASONS, step_reason
 from birdtable.bots.knowledge import Knowledge
@@ -16,6 +18,7 @@ from birdtable.games.cubirds.view import CuBirdsView
 class CuBirdsKnowledge(Knowledge):
     policy = CuBirdsPolicy
     reasons = REASONS
+    claims = CLAIMS
 
     def shorten_sight(self, policy: Policy, foresight: float) -> None:
         """Thinks of the next flock only, and of parts of it more or less."""
@@ -25,6 +28,9 @@ class CuBirdsKnowledge(Knowledge):
 
     def reason(self, view: CuBirdsView, step: Step, events: Sequence[Event]) -> Reason:
         return step_reason(view, step, events)
+
+    def facts(self, fork: Fork) -> Iterable[Reason]:
+        return step_claims(fork)
 
 
 PART = CuBirdsKnowledge()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.advice.reasons import Reason, reason_of
 from birdtable.game import Event, Step
 from birdtable.games.cubirds.cards import BIG, SMALL, SPECIES
 from birdtable.games.cubirds.view import CuBirdsView
@@ -13,7 +13,7 @@ REASONS = {
     "captures": "Takes these birds into your hand: {cards}.",
     "captures flock": "Takes {cards}: with them you have enough for a flock, {card}.",
     "captures big": "Takes {cards}: with them you have enough for a big flock, {card}.",
-    "lays": "You give away {cards}, take nothing, and may draw 2.",
+    "lays": "You give away {cards} and take nothing.",
     "lays last": "Your last cards: unless you draw, the round ends and the others lose their hands.",
     "draws": "Two more cards bring you closer to a flock.",
     "keeps": "With fewer cards in hand you can end the round.",
@@ -27,7 +27,7 @@ REASONS = {
 
 
 def because(name: str, **details: str | int) -> Reason:
-    return Reason(REASONS[name], details)
+    return reason_of(REASONS, name, details)
 
 
 def step_reason(view: CuBirdsView, step: Step, events: Sequence[Event]) -> Reason:

@@ -32,7 +32,7 @@ class Net:
             return 0.0
         self.sum_up(features, start, count)
         weights = (self.features + 1) * 32
-        biases = weights + WIDE * 16
+        biases = weights + 32 * 16
         for j in range(16):
             self.narrow[j] = self.numbers[biases + j]
         for i in range(32):

@@ -34,6 +34,8 @@ class Pages:
         self.folder = folder
         self.files: dict[str, File] = {}
         self.built = -1.0
+        # Before anybody plays: reading and squeezing takes as long as dozens of moves.
+        self.refresh()
 
     def refresh(self) -> None:
         index = self.folder / "index.html"

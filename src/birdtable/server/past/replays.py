@@ -3,7 +3,6 @@ here than at the table."""
 
 from __future__ import annotations
 
-import asyncio
 from bisect import bisect_right
 from collections.abc import Callable
 from functools import partial
@@ -15,7 +14,7 @@ from birdtable import committed
 from birdtable.game import CHANCE, NO_SEAT, SPECTATOR, Seat, seat_number, viewer_of
 from birdtable.record import Play, Record, Undo
 from birdtable.server.past import lookback
-from birdtable.server.room.chronicle import SLICE, Deed
+from birdtable.server.room.chronicle import Deed
 from birdtable.server.room.room import Room
 from birdtable.server.table import disclosure, entries, summary
 from birdtable.server.table.disclosure import Watch
@@ -27,11 +26,9 @@ from birdtable.wire.past import Moment, PastPosition, Replay, Shuffle
 
 
 async def log(room: Room) -> list[AnyEntry]:
-    bodies = await room.rooms.store.entries(room.table.id)
     found: list[AnyEntry] = []
-    for start in range(0, len(bodies), SLICE):
-        found += map(entries.decode, bodies[start : start + SLICE])
-        await asyncio.sleep(0)
+    bodies = await room.rooms.store.entries(room.table.id)
+    await room.rooms.turns.do_all(lambda body: found.append(entries.decode(body)), bodies)
     return found
 
 
@@ -63,13 +60,12 @@ async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Repla
     oldest = 0 if is_open(table) else disclosure.oldest(table, watch)
     standing = {play.number for play in table.plays}
     moments: list[Moment] = []
-    for start in range(0, len(deeds), SLICE):
-        moments += [
-            moment(deed, watch, standing, is_over=is_open(table))
-            for deed in deeds[start : start + SLICE]
-            if deed.news.what in ("started", "played") and oldest < deed.news.number <= table.number
-        ]
-        await asyncio.sleep(0)
+
+    def look_at(deed: Deed) -> None:
+        if deed.news.what in ("started", "played") and oldest < deed.news.number <= table.number:
+            moments.append(moment(deed, watch, standing, is_over=is_open(table)))
+
+    await room.rooms.turns.do_all(look_at, deeds)
     return Replay(table=room.info(), seat=seat_number(watch.seat), moments=tuple(moments))
 
 

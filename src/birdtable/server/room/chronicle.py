@@ -1,8 +1,5 @@
-"""What happened at a table, worked out once and kept for a while.
-
-A log is replayed a slice at a time, and one slice at a time whoever asks; between two of them is a pause for everybody
-else. So no table, however long, and no number of them, keeps others waiting.
-"""
+"""What happened at a table, worked out once and kept for a while. No table, however long, and no number of them, keeps
+others waiting: see ``turns``."""
 
 from __future__ import annotations
 
@@ -12,16 +9,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
+from birdtable.server.room.turns import Turns
 from birdtable.server.store.base import Store
 from birdtable.server.table import disclosure, entries
 from birdtable.server.table.entries import AnyEntry
 from birdtable.server.table.table import Replayer, Table
 from birdtable.wire.play import News
 
-SLICE = 20
-"""Entries that are replayed before others have their turn."""
-PAUSE = 2.0
-"""How many times as long as a slice the pause after it is."""
 MILESTONE = 100
 """Entries between two tables that are kept, from which the positions between them are replayed."""
 KEPT = 10_000
@@ -84,11 +78,10 @@ class Chronicle:
 class Chronicles:
     """Those of the tables that were asked about last."""
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, turns: Turns) -> None:
         self.store = store
+        self.turns = turns
         self.kept: OrderedDict[str, Chronicle] = OrderedDict()
-        self.turn = asyncio.Lock()
-        """Held for a slice."""
 
     async def get(self, table: Table) -> Chronicle:
         """What happened up to ``table``, or a little longer."""
@@ -124,12 +117,9 @@ class Chronicles:
         each: Callable[[Table, AnyEntry], None] = lambda then, entry: None,
     ) -> None:
         """Takes entries as they are stored, and calls ``each`` with the table after every one of them."""
-        time = asyncio.get_running_loop().time
-        for start in range(0, len(bodies), SLICE):
-            async with self.turn:
-                began = time()
-                for body in bodies[start : start + SLICE]:
-                    entry = entries.decode(body)
-                    each(replayer.take(entry), entry)
-                is_last = start + SLICE >= len(bodies)
-                await asyncio.sleep(0 if is_last else PAUSE * (time() - began))
+
+        def take(body: bytes) -> None:
+            entry = entries.decode(body)
+            each(replayer.take(entry), entry)
+
+        await self.turns.do_all(take, bodies)

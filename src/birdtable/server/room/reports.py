@@ -23,8 +23,7 @@ Log = list[tuple[int, AnyEntry]]
 
 async def read_log(store: Store, table: str) -> Log:
     """What was said, hidden and whose stay was ended, by number."""
-    stored = enumerate(await store.entries(table), start=1)
-    found = [(number, body) for number, body in stored if entries.has_kind(body, "spoke", "hid", "kicked")]
+    found = await store.entries_of_kind(table, ("spoke", "hid", "kicked"))
     return [(number, entries.decode(body)) for number, body in found]
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
-from birdtable.server.room.chronicle import SLICE, Chronicles
+from birdtable.server.room.chronicle import Chronicles
 from birdtable.server.room.enforcement import Enforcement
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.identity import People, new_id
@@ -23,6 +23,7 @@ from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.room.timekeeping import LEASE
+from birdtable.server.room.turns import Turns
 from birdtable.server.store.base import Store, Stored, Unavailable
 from birdtable.server.table import entries, lobby, summary
 from birdtable.server.table.entries import Opened, Setting, Spoke
@@ -74,7 +75,8 @@ class Rooms:
         self.notices = Notices()
         self.nudges = Nudges(self)
         self.enforcement = Enforcement(self)
-        self.chronicles = Chronicles(store)
+        self.turns = Turns()
+        self.chronicles = Chronicles(store, self.turns)
         self.figures = figures or Figures()
         self.workers = workers
         """For bots."""
@@ -222,9 +224,7 @@ class Rooms:
         """All tables where a person sits or sat, read a slice at a time."""
         stored = await self.store.of_person(person, live=False, limit=EVERYTHING)
         found: list[Summary] = []
-        for start in range(0, len(stored), SLICE):
-            found += map(summary.decode, stored[start : start + SLICE])
-            await asyncio.sleep(0)
+        await self.turns.do_all(lambda body: found.append(summary.decode(body)), stored)
         return found
 
     async def forget(self, person: Person) -> None:

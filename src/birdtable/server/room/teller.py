@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from contextlib import nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
 
 from birdtable.game import NO_SEAT
 from birdtable.server.room.connection import Connection
+from birdtable.server.room.turns import SLICE
 from birdtable.server.table import disclosure, entries
 from birdtable.server.table.chat import chat_news
 from birdtable.server.table.disclosure import Watch
@@ -80,6 +82,10 @@ class Teller:
     async def welcome(self, connection: Connection, since: int) -> None:
         """How the table stands, and what was missed: the first thing a connection hears."""
         news, chats = await self.missed_news(connection, since)
+        async with self.room.rooms.turns.take() if len(news) > SLICE else nullcontext():
+            self.greet(connection, news, chats)
+
+    def greet(self, connection: Connection, news: list[News], chats: list[ChatNews]) -> None:
         self.room.presence.enter(connection, self.room.rooms.monotonic())
         connection.send(self.table_news(connection, 0))
         for chat in chats:
@@ -99,9 +105,7 @@ class Teller:
 
     async def missed_chats(self, connection: Connection, table: Table, since: int) -> list[ChatNews]:
         """Read anew each time: what somebody said may have been blanked since."""
-        stored = await self.room.rooms.store.entries(table.id, since)
-        numbered = enumerate(stored, start=since + 1)
-        spoken = [(number, body) for number, body in numbered if entries.has_kind(body, "spoke", "hid")]
+        spoken = await self.room.rooms.store.entries_of_kind(table.id, ("spoke", "hid"), since)
         said = [(number, entries.decode(body)) for number, body in spoken[-CHATS:]]
         await self.room.rooms.people.meet({entry.person for _, entry in said if isinstance(entry, Spoke)})
         return [self.chat(number, entry, connection) for number, entry in said if is_chat(entry)]

@@ -97,6 +97,9 @@ class Store(Protocol):
     async def entries(self, table: str, since: int = 0) -> list[bytes]:
         """The entries with numbers above ``since``."""
 
+    async def entries_of_kind(self, table: str, kinds: Sequence[str], since: int = 0) -> list[tuple[int, bytes]]:
+        """The same of some kinds, with their numbers: most entries of a long table are plays."""
+
     async def summary(self, table: str) -> bytes | None: ...
     async def public(self, game: str | None, limit: int) -> list[bytes]:
         """Summaries of public tables that gather or are played, the latest first."""

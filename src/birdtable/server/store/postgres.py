@@ -165,6 +165,11 @@ class PostgresStore:
         sql = "SELECT body FROM entries WHERE table_id = $1 AND number > $2 ORDER BY number"
         return [body.encode() for (body,) in await self.read(sql, table, since)]
 
+    async def entries_of_kind(self, table: str, kinds: Sequence[str], since: int = 0) -> list[tuple[int, bytes]]:
+        sql = """SELECT number, body FROM entries WHERE table_id = $1 AND number > $2
+            AND body::json ->> 'kind' = ANY($3::text[]) ORDER BY number"""
+        return [(number, body.encode()) for number, body in await self.read(sql, table, since, list(kinds))]
+
     async def summary(self, table: str) -> bytes | None:
         rows = await self.read("SELECT summary FROM tables WHERE id = $1", table) if is_id(table) else []
         return rows[0][0].encode() if rows else None

@@ -206,6 +206,12 @@ class SqliteStore:
         sql = "SELECT body FROM entries WHERE table_id = ? AND number > ? ORDER BY number"
         return [body.encode() for (body,) in await self.read(sql, table, since)]
 
+    async def entries_of_kind(self, table: str, kinds: Sequence[str], since: int = 0) -> list[tuple[int, bytes]]:
+        sql = """SELECT number, body FROM entries WHERE table_id = ? AND number > ?
+            AND body ->> '$.kind' IN (SELECT value FROM json_each(?)) ORDER BY number"""
+        rows = await self.read(sql, table, since, msgspec.json.encode(kinds).decode())
+        return [(number, body.encode()) for number, body in rows]
+
     async def summary(self, table: str) -> bytes | None:
         rows = await self.read("SELECT summary FROM tables WHERE id = ?", table)
         return rows[0][0].encode() if rows else None

@@ -55,7 +55,7 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """Plays can be taken back though cards were drawn since."""
 
 
-class LogEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True):
+class LogEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, gc=False):
     at: float
 
 
@@ -201,11 +201,6 @@ AnyEntry = (
     | Rematched
     | Closed
 )
-
-
-def has_kind(body: bytes, *kinds: str) -> bool:
-    """Tells by a look at an encoded entry; inside a text the quotation marks would be escaped."""
-    return any(f'"kind":"{kind}"'.encode() in body for kind in kinds)
 
 
 decode = msgspec.json.Decoder(AnyEntry).decode

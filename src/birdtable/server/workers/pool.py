@@ -28,8 +28,9 @@ LEAST_TIME = 0.05
 """The part of its time that a bot has in the longest queue."""
 BOTS = Share(address=100, person=50)
 """Bots' plays."""
-HELP = Share(address=4, person=2)
-"""What people ask apart from a match."""
+HELP = Share(address=4, person=2, workers=1)
+HELPERS = 2
+"""What people ask apart from a match, and who answers: an address that asks for much leaves one of them to others."""
 
 
 class Answers(Protocol):
@@ -110,8 +111,7 @@ class Workers:
                 self.queue.remove(asker, job)
 
     def dispatch(self) -> None:
-        while self.queue and self.free:
-            job = self.queue.take()
+        while self.free and (job := self.queue.take()) is not None:
             job.begun.set_result(None)
             task = asyncio.create_task(self.serve(self.free.pop(), job))
             self.tasks.add(task)
@@ -152,8 +152,7 @@ class Workers:
             task.cancel()
         for worker in self.all:
             worker.close()
-        while self.queue:
-            job = self.queue.take()
-            self.queue.release(job.asker)
+        for job in self.queue.waiting():
+            self.queue.remove(job.asker, job)
             job.begun.set_result(None)
             job.fail(TimeoutError("the workers are gone"))

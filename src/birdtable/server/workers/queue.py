@@ -1,6 +1,7 @@
 """A queue in which everybody has the same chance: addresses take turns, and at an address its people do.
 
-What somebody asked for counts towards their share until it is answered; a share that is full takes no more.
+What somebody asked for counts towards their share until it is answered; a share that is full takes no more. However
+little others ask for, an address has only so many workers at a time: the rest is there for whoever comes next.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ class Share(NamedTuple):
 
     address: int
     person: int
+    workers: int = 1000
+    """How much of it, for an address, is worked on."""
 
 
 class FairQueue(Generic[T]):
@@ -32,6 +35,8 @@ class FairQueue(Generic[T]):
         """What waits, by line and by person; whose turn is next comes first."""
         self.under_way: Counter[tuple[str, str]] = Counter()
         """By kind and name of who asked."""
+        self.worked_on: Counter[str] = Counter()
+        """By line."""
         self.total = 0
 
     def __bool__(self) -> bool:
@@ -50,9 +55,13 @@ class FairQueue(Generic[T]):
         self.lines.setdefault(asker.line, OrderedDict()).setdefault(asker.person, deque()).append(item)
         self.count(asker, 1)
 
-    def take(self) -> T:
-        """Whose turn it is; it stays under way until it is released."""
-        line, people = self.lines.popitem(last=False)
+    def take(self) -> T | None:
+        """What has its turn, if anything may; it is worked on until it is released."""
+        line = next((line for line in self.lines if self.worked_on[line] < self.share.workers), None)
+        if line is None:
+            return None
+        self.worked_on[line] += 1
+        people = self.lines.pop(line)
         person, items = people.popitem(last=False)
         item = items.popleft()
         if items:
@@ -62,7 +71,13 @@ class FairQueue(Generic[T]):
         return item
 
     def release(self, asker: Asker) -> None:
+        self.worked_on[asker.line] -= 1
+        if not self.worked_on[asker.line]:
+            del self.worked_on[asker.line]
         self.count(asker, -1)
+
+    def waiting(self) -> list[T]:
+        return [item for people in self.lines.values() for items in people.values() for item in items]
 
     def remove(self, asker: Asker, item: T) -> None:
         """Takes out what waits no longer."""
@@ -72,7 +87,7 @@ class FairQueue(Generic[T]):
             del people[asker.person]
         if not people:
             del self.lines[asker.line]
-        self.release(asker)
+        self.count(asker, -1)
 
     def ahead_of(self, asker: Asker) -> int:
         """How many of those who wait have their turn before something that this one would ask for now."""

@@ -15,7 +15,7 @@ from birdtable.server.past.lookback import check_seat, parse_record, plays_of
 from birdtable.server.room.thinking import Asker, Thinkers
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.base import encode
-from birdtable.wire.past import Decision, LuckyDraw, ReviewNews, ReviewReport, RowScore, ScoreLine
+from birdtable.wire.past import Claim, Decision, LuckyDraw, ReviewNews, ReviewReport, RowScore, ScoreLine
 
 SLICE = 0.4
 """Seconds of a worker that a review takes before others have their turn."""
@@ -94,6 +94,7 @@ def report(text: str, review: Review) -> ReviewReport:
                 hindsight_cost=each.hindsight_cost,
                 scored=row_score(each.scored) if each.scored else None,
                 better=row_score(each.better) if each.better else None,
+                claims=tuple(Claim(**msgspec.structs.asdict(claim)) for claim in each.claims),
             )
             for each in review.decisions
         ),
