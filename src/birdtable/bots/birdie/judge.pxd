@@ -12,10 +12,9 @@ cdef int KEPT_BOXES[9]
 cdef int ONES[256]
 cdef u64 OF_BIRD[4]
 cdef u64 OF_SEASON[4]
-cdef int LEADS
-cdef int ABILITY_FEATURES, BOX_FEATURES, COARSE_POINT_FEATURES, DECK_FEATURES, DISPLAY_FEATURES, EXPERT_FEATURES
-cdef int FLAP_FEATURES, HAND_FEATURES, HELD_ROW_FEATURES, LEAD_FEATURES, OFFER_FEATURES, PILE_FEATURES, POINT_FEATURES
-cdef int RECORD_FEATURES, ROUND_FEATURES, SEATS_FEATURES, TOP_FEATURES, TROPHY_FEATURES, TURN_FEATURES, UNSEEN_FEATURES
+cdef int ABILITY_FEATURES, BOX_FEATURES, COARSE_POINT_FEATURES, DECK_FEATURES, EXPERT_FEATURES, FLAP_FEATURES
+cdef int HAND_FEATURES, PILE_FEATURES, POINT_FEATURES, RECORD_FEATURES, ROUND_FEATURES, SEATS_FEATURES, TOP_FEATURES
+cdef int TROPHY_FEATURES, TURN_FEATURES
 
 
 cdef class BirdieJudge(Policy):
@@ -23,8 +22,6 @@ cdef class BirdieJudge(Policy):
     cdef public int totals[4]
     cdef int flap_gain[9]
     cdef int trait, length, round_start
-    cdef int displayed[8]
-    cdef int hidden[8]
     cdef public double spread
     cdef public int trophy_1, trophy_2
     cdef public double ability_1
@@ -55,25 +52,14 @@ cdef class BirdieJudge(Policy):
     cdef int value_of_abilities(self, BirdieState table, int seat, u64 hand) noexcept
     @cython.locals(table=BirdieState)
     cpdef bint go_on(self, State state) noexcept
-    @cython.locals(table=BirdieState, best=int, lead=int, left=int, other=int, seat=int)
+    @cython.locals(table=BirdieState, seat=int)
     cdef void list_features(self, State state) noexcept
     @cython.final
-    @cython.locals(hidden=int, kind=int, shown=int, trait=int)
-    cdef void count_traits(self, BirdieState table) noexcept
-    @cython.final
     @cython.locals(
-        rows=Rows, bird=int, count=int, filled=int, hand=u64, is_here=bint, points=int, top=int, trait=int,
-        trophies=int, usable=bint, use=int, worth=int
+        rows=Rows, bird=int, count=int, filled=int, hand=u64, is_here=bint, points=int, trait=int, trophies=int,
+        usable=bint, worth=int
     )
     cdef void list_own_features(self, BirdieState table, int seat) noexcept
-    @cython.final
-    @cython.locals(gain=int, when=int)
-    cdef void list_prospects(self, BirdieState table, int seat, int count, int worth) noexcept
-    @cython.final
-    @cython.locals(i=int)
-    cdef int turns_until(self, BirdieState table, int seat) noexcept
-    cdef int best_offer(self, BirdieState table, int seat) noexcept
-    cdef int with_hand(self, int count, u64 hand) noexcept
     @cython.final
     cdef void tell(self, int seat, int feature) noexcept
     @cython.final

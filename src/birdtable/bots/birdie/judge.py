@@ -28,9 +28,6 @@ ABILITY = (12, 24, 12, 13)
 KEPT_BOXES = (0, 30, 58, 84, 108, 128, 140, 148, 152)
 """What so many empty boxes are worth in round 2, in tenths of a point."""
 
-LEADS = 24
-"""Steps in which a lead is told."""
-
 
 def of_round(**sizes: int) -> dict[str, int]:
     """These groups, once for each round."""
@@ -44,7 +41,6 @@ SCHEMA = Schema(
             box=8 * 28,  # by trait: the value written, or the longest run and the cards in hand
             points=64,
             coarse_points=16,
-            lead=3 * LEADS,  # points more than the best of the others has, by how long the round will last
             top=8,  # how the top of the pile can go on
             ability=12,  # by bird: used up, at hand, or neither
             hand=10,
@@ -54,10 +50,6 @@ SCHEMA = Schema(
             trophies=5,
             flaps=13,
             record=4 * 16,  # by bird: the record, and whether its trophy is here
-            display=8 * 15,  # by trait: cards in the display, and what the box and the top of the pile make of them
-            unseen=8 * 9,  # by trait: cards nobody has seen, by twos, if the box is empty
-            offer=3 * 16,  # what the best two cards of the display would gain, by turns until it is its turn
-            held=16,  # what the row would gain by the hand
         ),
         seats=3,
         expert=2,
@@ -78,7 +70,6 @@ SCHEMA = Schema(
 BOX_FEATURES = SCHEMA.seat["box_1"]
 POINT_FEATURES = SCHEMA.seat["points_1"]
 COARSE_POINT_FEATURES = SCHEMA.seat["coarse_points_1"]
-LEAD_FEATURES = SCHEMA.seat["lead_1"]
 TOP_FEATURES = SCHEMA.seat["top_1"]
 ABILITY_FEATURES = SCHEMA.seat["ability_1"]
 HAND_FEATURES = SCHEMA.seat["hand_1"]
@@ -88,10 +79,6 @@ DECK_FEATURES = SCHEMA.seat["deck_1"]
 TROPHY_FEATURES = SCHEMA.seat["trophies_1"]
 FLAP_FEATURES = SCHEMA.seat["flaps_1"]
 RECORD_FEATURES = SCHEMA.seat["record_1"]
-DISPLAY_FEATURES = SCHEMA.seat["display_1"]
-UNSEEN_FEATURES = SCHEMA.seat["unseen_1"]
-OFFER_FEATURES = SCHEMA.seat["offer_1"]
-HELD_ROW_FEATURES = SCHEMA.seat["held_1"]
 ROUND_FEATURES = SCHEMA.seat["box_2"]
 SEATS_FEATURES = SCHEMA.seat["seats"]
 EXPERT_FEATURES = SCHEMA.seat["expert"]
@@ -119,10 +106,6 @@ class BirdieJudge(Policy):
         self.trait = 0
         self.length = 0
         self.round_start = 0
-        self.displayed = [0] * 8
-        """Cards of the display, by trait,"""
-        self.hidden = [0] * 8
-        """and cards that nobody has seen."""
         self.spread = 15.0
         """Tenths of a point that make a difference when a match ends."""
         self.trophy_1 = 10
@@ -263,51 +246,20 @@ class BirdieJudge(Policy):
     def list_features(self, state: Any) -> None:
         table: BirdieState = state
         self.round_start = ROUND_FEATURES * (table.round - 1)
-        self.count_traits(table)
         for seat in range(table.seats):
             self.list_own_features(table, seat)
-        left = table.deck + table.display_count
-        for seat in range(table.seats):
-            best = -100
-            for other in range(table.seats):
-                if other != seat:
-                    best = max(best, self.totals[other])
-            lead = max(0, min(self.totals[seat] - best + LEADS // 2, LEADS - 1))
-            self.tell(seat, LEAD_FEATURES + min(left // 10, 2) * LEADS + lead)
-            self.note(seat, SEATS_FEATURES + table.seats - 2)
-            self.note(seat, EXPERT_FEATURES + table.expert)
-
-    def count_traits(self, table: BirdieState) -> None:
-        """How many cards of each trait lie in the display, and how many nobody has seen."""
-        for trait in range(8):
-            self.displayed[trait] = 0
-            self.hidden[trait] = 0
-        for kind in range(16):
-            shown = table.display >> 4 * kind & 15
-            hidden = table.unseen >> 4 * kind & 15
-            self.displayed[kind >> 2] += shown
-            self.displayed[4 + (kind & 3)] += shown
-            self.hidden[kind >> 2] += hidden
-            self.hidden[4 + (kind & 3)] += hidden
 
     def list_own_features(self, table: BirdieState, seat: int) -> None:
         rows = self.rows
         count = self.open_row(table, seat)
         filled = rows.most(count)
         self.feature_counts[seat] = 0
-        top = rows.row[count - 1] if count else -1
         for trait in range(8):
             self.tell(seat, BOX_FEATURES + trait * 28 + self.box_feature(table, seat, trait, count))
-            use = 0
-            if rows.bit[trait] >= 0:
-                self.tell(seat, UNSEEN_FEATURES + trait * 9 + min(self.hidden[trait] // 2, 8))
-                use = 2 if top >= 0 and (top >> 2 == trait or 4 + (top & 3) == trait) else 1
-            self.tell(seat, DISPLAY_FEATURES + trait * 15 + use * 5 + min(self.displayed[trait], 4))
         worth = rows.best[count * 256 + filled]
         if table.round == 2:
             worth += rows.bonus[filled]
         points = max(0, min(63, table.written_points(seat) + worth // 10))
-        self.totals[seat] = points
         self.tell(seat, POINT_FEATURES + points)
         self.tell(seat, COARSE_POINT_FEATURES + points // 4)
         self.tell(seat, TOP_FEATURES + self.top_feature(count))
@@ -326,31 +278,8 @@ class BirdieJudge(Policy):
             self.tell(seat, RECORD_FEATURES + bird * 16 + is_here * 8 + min(table.record[bird], 7))
         self.tell(seat, TROPHY_FEATURES + trophies)
         self.tell(seat, FLAP_FEATURES + min(table.flaps[seat], 12))
-        self.list_prospects(table, seat, count, rows.worth(count))
-
-    def list_prospects(self, table: BirdieState, seat: int, count: int, worth: int) -> None:
-        """What the display offers a seat, and its hand."""
-        when = self.turns_until(table, seat)
-        if when < 3:
-            self.tell(seat, OFFER_FEATURES + when * 16 + min(self.best_offer(table, seat) // 4, 15))
-        if table.hand[seat] and count:
-            gain = self.with_hand(count, table.hand[seat]) - worth
-            self.tell(seat, HELD_ROW_FEATURES + max(0, min(gain // 10, 15)))
-
-    def turns_until(self, table: BirdieState, seat: int) -> int:
-        """0, 1, or 2 for more; 3 if the seat has passed."""
-        for i in range(table.passed_count):
-            if table.passed[i] == seat:
-                return 3
-        return min((seat - table.mover + table.seats) % table.seats, 2)
-
-    def best_offer(self, table: BirdieState, seat: int) -> int:
-        """What the best two cards of the display would gain on the seat's pile."""
-        return 0
-
-    def with_hand(self, count: int, hand: int) -> int:
-        """What the row of so many cards is worth with the hand laid on it."""
-        return 0
+        self.note(seat, SEATS_FEATURES + table.seats - 2)
+        self.note(seat, EXPERT_FEATURES + table.expert)
 
     def tell(self, seat: int, feature: int) -> None:
         """One more feature of a seat in this round."""

@@ -47,15 +47,13 @@ cdef class BirdiePolicy(BirdieJudge):
     @cython.locals(gain=int, other=int)
     cdef int match(self, int left, int bird_run, int season_run, int right) noexcept
     @cython.final
-    @cython.locals(count=int, display=u64, first=int, kind=int, place=int, trait=int)
-    cdef void look(self, BirdieState table, int seat) noexcept
+    @cython.locals(count=int, display=u64, first=int, kind=int, place=int, seat=int, trait=int)
+    cdef void look(self, BirdieState table) noexcept
     @cython.final
     cdef void after(self, int left, int bird_run, int season_run, int right) noexcept
     @cython.final
     @cython.locals(a=int, best=int, both=int, gain=int, i=int, j=int)
     cdef int best_pair(self, Rng rng, int noise) noexcept
-    @cython.locals(best=int, gain=int, i=int, j=int)
-    cdef int best_offer(self, BirdieState table, int seat) noexcept
     @cython.final
     @cython.locals(best=int, best_one=int, gain=int, hand=u64, i=int, kind=int, one=int, others=int, seat=int)
     cdef int quick_turn(self, BirdieState table, Rng rng) noexcept
@@ -109,5 +107,6 @@ cdef class BirdiePolicy(BirdieJudge):
     @cython.final
     @cython.locals(rows=Rows, top=int, value=double, worth=int)
     cdef double value(self, BirdieState table, int seat, int count, u64 hand, double trust) noexcept
+    @cython.final
     @cython.locals(rows=Rows, best=int, best_gain=int, gain=int, kind=int, kinds=u64, left=int)
     cdef int with_hand(self, int count, u64 hand) noexcept

@@ -158,8 +158,9 @@ class BirdiePolicy(BirdieJudge):
             gain = max(gain, other)
         return gain
 
-    def look(self, table: BirdieState, seat: int) -> None:
-        """Notes the top of a seat's pile, its boxes and the display."""
+    def look(self, table: BirdieState) -> None:
+        """Notes the top of the mover's pile, its boxes and the display."""
+        seat = table.to_move
         self.open_box = 0
         for trait in range(8):
             if not table.boxes[seat * 8 + trait]:
@@ -208,21 +209,10 @@ class BirdiePolicy(BirdieJudge):
                         self.second = self.shown[j]
         return best
 
-    def best_offer(self, table: BirdieState, seat: int) -> int:
-        self.look(table, seat)
-        best = 0
-        for i in range(self.shown_count):
-            gain = self.match(self.top, self.top_bird, self.top_season, self.shown[i])
-            self.after(self.top, self.top_bird, self.top_season, self.shown[i])
-            for j in range(self.shown_count):
-                if j != i:
-                    best = max(best, gain + self.match(self.shown[i], self.next_bird, self.next_season, self.shown[j]))
-        return best
-
     def quick_turn(self, table: BirdieState, rng: Rng) -> int:
         seat = table.to_move
         self.planned = 0
-        self.look(table, table.to_move)
+        self.look(table)
         hand = table.hand[seat]
         best = -1
         if self.shown_count >= 2:
@@ -251,7 +241,7 @@ class BirdiePolicy(BirdieJudge):
     def plan_stack(self, table: BirdieState, rng: Rng) -> None:
         """The rest of a take 2 that was begun."""
         self.planned = 0
-        self.look(table, table.to_move)
+        self.look(table)
         if table.taken_count == 0:
             self.best_pair(rng, 8)
             self.plan_pair(table, self.first, self.second)
@@ -339,7 +329,7 @@ class BirdiePolicy(BirdieJudge):
             for i in range(n):
                 self.ratings[i] = 0.0
             return n
-        self.look(table, table.to_move)
+        self.look(table)
         for i in range(n):
             self.ratings[i] = self.quick_rating(table, table.steps[i]) / 10.0
         return n
@@ -378,7 +368,7 @@ class BirdiePolicy(BirdieJudge):
     def look_at_steps(self, state: Any) -> int:
         table: BirdieState = state
         n = table.list_steps()
-        self.look(table, table.to_move)
+        self.look(table)
         self.best_rating = -100
         for i in range(n):
             self.quick[i] = self.quick_rating(table, table.steps[i])
