@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
 from itertools import combinations
 from math import log10
 from typing import Any
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner, Result
 
+from birdtable import cli
 from birdtable.game import BadInput
 from birdtable.lab.arena.ladder import ELO, TableResult, climb, fit, rank
 
 
-def run(command: str) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "birdtable", *command.split()]
-    return subprocess.run(words, capture_output=True, text=True, timeout=120)
+def run(command: str) -> Result:
+    return CliRunner().invoke(cli.app, command.split())
 
 
 TRUE = (-150.0, -50.0, 0.0, 200.0)
@@ -100,5 +99,5 @@ def test_the_command_prints_a_table_or_json_for_each_number_of_seats() -> None:
 )
 def test_seats_that_are_none_are_refused(seats: str, said: str) -> None:
     done = run(f"ladder cubirds --seats {seats}")
-    assert done.returncode == 2
+    assert done.exit_code == 2
     assert said in done.stderr
