@@ -50,11 +50,9 @@ def train(
     if run.progress.generation:
         say(f"going on after generation {run.progress.generation}, {run.progress.seconds / HOUR:.2f} h")
     with open_executor(processes, cluster) as executor:
-        for report in run.generations(hours * HOUR, executor, watch):
+        for report in run.generations(hours * HOUR, executor, watch, most=generations):
             rate = f", {strength(run, games):.0%} against greedy" if games else ""
             say(line(report) + rate)
-            if report.generation + 1 == generations:
-                break
     if out is not None:
         try:
             shutil.copyfile(run.file, out)

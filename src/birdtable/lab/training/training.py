@@ -42,8 +42,10 @@ LONG = 128
 WINDOW = 6
 """Generations that are learnt from: the newest."""
 BATCH = 256
-RATES = (1e-3, 1e-3, 3e-4, 1e-4)
-"""Learning rates, by pass through the samples."""
+PASSES = 2
+"""Through the samples: more would learn them by heart."""
+RATE = 1.5e-3
+"""The learning rate at first; it falls to 0."""
 STEP_RATE = 5.0
 """How much faster steps are learnt, being numbers in a plain table."""
 MEASURED = 60
@@ -114,10 +116,15 @@ class Run:
             self.save()
 
     def generations(
-        self, seconds: float, executor: Executor | None = None, watch: Watch[list[Match]] | None = None
+        self,
+        seconds: float,
+        executor: Executor | None = None,
+        watch: Watch[list[Match]] | None = None,
+        *,
+        most: int = 0,
     ) -> Iterator[GenerationReport]:
-        """Until so much time was spent in all: matches played, then learnt from."""
-        while self.progress.seconds < seconds:
+        """Until so much time was spent in all, or so many were made: matches played, then learnt from."""
+        while self.progress.seconds < seconds and not 0 < most <= self.progress.generation:
             began = perf_counter()
             number = self.progress.generation
             matches = self.progress.matches_each
@@ -153,11 +160,10 @@ class Run:
         self.learner = Learner(self.schema, self.progress.seed)
         stored = [self.load_samples(each) for each in range(max(0, number + 1 - WINDOW), number + 1)]
         order = np.random.default_rng(self.progress.seed + number)
-        for rate in RATES:
-            for batch in batches([each.positions for each in stored], order):
-                self.learner.learn_positions(batch, rate)
-            for batch in batches([each.choices for each in stored], order):
-                self.learner.learn_choices(batch, STEP_RATE * rate)
+        for batch, rate in lessons([each.positions for each in stored], order):
+            self.learner.learn_positions(batch, rate)
+        for batch, rate in lessons([each.choices for each in stored], order):
+            self.learner.learn_choices(batch, STEP_RATE * rate)
 
     def loss(self, samples: Samples) -> tuple[float, float]:
         order = np.random.default_rng(0)
@@ -226,13 +232,21 @@ def loss_of_a_guess(positions: SampleBatch) -> float:
     return float(np.mean(np.log(there)))
 
 
+def lessons(parts: list[SampleBatch], order: np.random.Generator) -> Iterator[tuple[SampleBatch, float]]:
+    """All samples, as often as they are learnt from, each batch with its learning rate."""
+    whole = PASSES * sum(-(-len(part.shares) // BATCH) for part in parts)
+    passes = (batch for _ in range(PASSES) for batch in batches(parts, order))
+    for number, batch in enumerate(passes):
+        yield batch, RATE * (1 - number / whole)
+
+
 def batches(parts: list[SampleBatch], order: np.random.Generator) -> Iterator[SampleBatch]:
     """All samples once, in any order; a batch is of one generation, whose samples have one shape."""
     places = [
         (part, chosen)
         for part in parts
-        for chosen in np.array_split(order.permutation(len(part.shares)), -(-len(part.shares) // BATCH) or 1)
-        if len(chosen)
+        if len(part.shares)
+        for chosen in np.array_split(order.permutation(len(part.shares)), -(-len(part.shares) // BATCH))
     ]
     for place in order.permutation(len(places)):
         part, chosen = places[place]
