@@ -1,4 +1,4 @@
-"""OpenSpiel's own ISMCTS bot as a player here, with 100 ms for every step. Needs the extra ``openspiel``.
+"""OpenSpiel's own ISMCTS bot as a player here: 100 ms of processor time a step. Needs the extra ``openspiel``.
 
 Run with: birdtable arena birdie --players champion:100ms,openspiel_bot --code examples/openspiel_bot.py
 """
@@ -6,7 +6,7 @@ Run with: birdtable arena birdie --players champion:100ms,openspiel_bot --code e
 from __future__ import annotations
 
 from collections.abc import Sequence
-from time import perf_counter
+from time import process_time
 from typing import Any
 
 import numpy as np
@@ -30,8 +30,8 @@ class ClockedBot(ismcts.ISMCTSBot):  # type: ignore[misc]
     def run_search(self, state: Any) -> Any:
         self.reset()
         self._root_node = self.create_new_node(state)
-        ends, done = perf_counter() + SECONDS, 0
-        while done < FEWEST or perf_counter() < ends:
+        ends, done = process_time() + SECONDS, 0
+        while done < FEWEST or process_time() < ends:
             self.run_simulation(self.sample_root_state(state))
             done += 1
         return self.get_final_policy(state, self._root_node)

@@ -202,6 +202,11 @@ class State:
         n = self.count_steps()
         return [self.steps[i] for i in range(n)]
 
+    def legal_texts(self, texts: Sequence[str]) -> list[str]:
+        """The same steps by their texts, which are given by code."""
+        n = self.count_steps()
+        return [texts[self.steps[i]] for i in range(n)]
+
     def odds(self) -> list[tuple[int, int]]:
         """The steps chance may take, each with its weight."""
         n = self.count_steps()

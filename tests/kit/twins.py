@@ -195,9 +195,10 @@ class World:
         await self.rooms.close()
 
     @property
-    def truth(self) -> str:
-        table = self.room.table
-        return table.game.state_text(table.state)
+    def truth(self) -> list[str]:
+        """After each entry: in the end the exchanged cards may lie where they would have lain."""
+        tables = history("table1", SECRET, self.log)
+        return [table.game.state_text(table.state) for table in tables if table.state is not None]
 
     async def seen_by(self, person: Person | None) -> list[bytes]:
         """Everything that a person is sent, whatever they ask."""

@@ -254,14 +254,16 @@ def test_our_players_read_nothing_that_their_seat_cannot_know(name: str, player:
     assert looked > 20
 
 
+@pytest.mark.parametrize("player", ["novice", "hasty", "greedy"])
 @pytest.mark.parametrize("options", [{}, {"expert": True}, {"owl": "move", "same_trait_sets": "choose"}])
-def test_a_novice_scores_by_the_state_as_by_the_view(options: dict[str, Any]) -> None:
+def test_a_row_is_scored_by_the_state_as_by_the_view(player: str, options: dict[str, Any]) -> None:
+    """In a vector nobody looks at a view to score a row; the seats of 3 and the second round of 2 are played too."""
     game, rng, scored = catalog.game("birdie"), Rng(6), 0
-    opponent = Opponent("novice", "birdie")
+    opponent = Opponent(player, "birdie")
     policy = opponent.policy
     assert policy is not None
-    for _ in range(8):
-        state = game.start(2, options)
+    for seats in [2] * 3 + [3]:
+        state = game.start(seats, options)
         while state.to_move != NOBODY:
             if state.to_move == CHANCE:
                 state.apply(state.roll(rng))

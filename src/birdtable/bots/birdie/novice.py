@@ -1,21 +1,27 @@
-"""How a beginner scores a row of Birdie: the longest set that begins here, and no ability."""
+"""How a beginner scores a row of Birdie: the longest set that begins here, and no ability.
+
+Compiled with the types in ``novice.pxd`` or interpreted as it stands, with the same results.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from birdtable.game import Step
+from birdtable.games.birdie.cards import BIRD_SET, BY_BIRD, DONE, LEAVE, REMOVE, SEASON_SET
+from birdtable.games.birdie.notation import CODES
 
-MODEST = ("done", "leave")
-"""Steps that go on without using or taking anything."""
+
+def plainness(code: int) -> int:
+    """The longest set that can be marked; or a removal; or no ability; or the first thing that can be done."""
+    if BIRD_SET <= code < SEASON_SET:
+        return 3 + code - BIRD_SET
+    if SEASON_SET <= code < LEAVE:
+        return 3 + code - SEASON_SET
+    if REMOVE <= code < BY_BIRD:
+        return 2
+    return 1 if code in (DONE, LEAVE) else 0
 
 
 def plain_step(legal: Sequence[Step]) -> Step:
-    """The longest set that can be marked; or no ability; or the first thing that can be done."""
-    sets = [step for step in legal if step.startswith(("bird ", "season "))]
-    if sets:
-        return max(sets, key=lambda step: int(step.split()[1]))
-    removals = [step for step in legal if step.startswith("remove ")]
-    if removals:
-        return removals[0]
-    return next((step for step in legal if step in MODEST), legal[0])
+    return max(legal, key=lambda step: plainness(CODES[step]))

@@ -3,6 +3,7 @@ cimport cython
 
 from birdtable.cbits cimport lowest, pick
 from birdtable.bots.birdie.judge cimport BirdieJudge
+from birdtable.bots.birdie.novice cimport plainness
 from birdtable.bots.birdie.rows cimport Rows
 from birdtable.bots.search.policy cimport Policy
 from birdtable.engine cimport Rng, State, u64
@@ -23,6 +24,7 @@ cdef u64 kinds_of(u64 held) noexcept nogil
 
 
 cdef class BirdiePolicy(BirdieJudge):
+    cdef object planner
     cdef int plan[64]
     cdef int queue[64]
     cdef int planned
@@ -41,6 +43,8 @@ cdef class BirdiePolicy(BirdieJudge):
     cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(table=BirdieState)
     cpdef bint settles_at(self, State state) noexcept
+    @cython.locals(table=BirdieState, best=int, i=int, n=int)
+    cpdef int plain_step(self, State state) noexcept
     @cython.locals(table=BirdieState)
     cdef int step(self, State state, Rng rng) noexcept
     @cython.final

@@ -24,7 +24,9 @@ from birdtable.bots.birdie.judge import (
     SORT_FEATURES,
     BirdieJudge,
 )
-from birdtable.bots.birdie.scoring import score_step
+from birdtable.bots.birdie.novice import plainness
+from birdtable.bots.birdie.planning import Planner
+from birdtable.bots.birdie.scoring import score_code, score_step
 from birdtable.bots.search.policy import Policy
 from birdtable.engine import Rng
 from birdtable.game import Step, View
@@ -39,11 +41,9 @@ from birdtable.games.birdie.cards import (
     TAKE,
     TURN,
 )
-from birdtable.games.birdie.notation import STEPS
 from birdtable.games.birdie.points import pass_points
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView
-from birdtable.games.birdie.view import view as view_of
 
 UNIT = tuple(cards.multiset([kind]) for kind in range(16))
 FIRST_BITS = cards.multiset(range(16))
@@ -69,6 +69,8 @@ def kinds_of(held: int) -> int:
 class BirdiePolicy(BirdieJudge):
     def __init__(self) -> None:
         BirdieJudge.__init__(self)
+        self.planner = Planner()
+        """For rows."""
         self.plan = [0] * 64
         """Steps of the turn begun that are still to come, the next one last."""
         self.planned = 0
@@ -104,18 +106,28 @@ class BirdiePolicy(BirdieJudge):
         table: BirdieState = state
         return table.phase != TURN and table.phase != STACKING
 
+    def plain_step(self, state: Any) -> int:
+        table: BirdieState = state
+        n = table.list_steps()
+        best = 0
+        for i in range(1, n):
+            if plainness(table.steps[i]) > plainness(table.steps[best]):
+                best = i
+        return table.steps[best]
+
     def answer(self, view: View, legal: Sequence[Step]) -> Step | None:
         """Scoring is the business of the exact scorer."""
         assert isinstance(view, BirdieView)
-        return score_step(view, legal) if self.settles(view) else None
+        return score_step(view, legal, self.planner) if self.settles(view) else None
+
+    def answer_at(self, state: Any) -> int:
+        return score_code(state, self.planner)
 
     def ratings_of(self, state: Any) -> list[float]:
         if state.phase in (TURN, STACKING):
             return BirdieJudge.ratings_of(self, state)
-        seen = view_of(state, state.to_move)
-        legal = [STEPS[code] for code in state.legal()]
-        best = score_step(seen, legal)
-        return [1.0 if step == best else 0.0 for step in legal]
+        best = self.answer_at(state)
+        return [1.0 if code == best else 0.0 for code in state.legal()]
 
     def share(self, view: View) -> float:
         """Half of it for the first card, half of what is left for each that follows."""

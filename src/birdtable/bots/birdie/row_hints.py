@@ -14,9 +14,10 @@ from msgspec.structs import replace
 
 from birdtable.bots.advice.assessment import Reckoning
 from birdtable.bots.advice.reasons import Reason
+from birdtable.bots.birdie.planning import KEPT, counting_clock
 from birdtable.bots.birdie.reasons import because
 from birdtable.bots.birdie.row_review import best_way, finish_scoring, problem, read_events, reckon
-from birdtable.bots.birdie.scoring import KEPT, counting_clock, score_step
+from birdtable.bots.birdie.scoring import score_step
 from birdtable.bots.knowledge import Hint, explain
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, BadInput, Event, Step

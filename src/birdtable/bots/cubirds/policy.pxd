@@ -12,16 +12,12 @@ cdef int SMALL[8]
 cdef int BIG[8]
 cdef int COUNTS[8]
 cdef double FLOCKS_OF_BIG[8]
-cdef u64 TOPS, TO_TOP_FROM_SMALL
 cdef u64 LANE[8]
 cdef u64 UNIT[8]
 cdef double ANY_BIRD, FLOCK_TURN, FRESH_HAND, NOISE, THREAT
 cdef int HORIZON
 cdef int GAP_FEATURES, LEFT_FEATURES, PLACE_FEATURES, RANK_FEATURES, SORT_FEATURES, SPECIES_FEATURES, TAKEN_FEATURES
-cdef int DIFFERENT_FEATURES, DISTANCE_FEATURES, HAND_FEATURES, LEAD_FEATURES, ORDER_FEATURES, PAIR_FEATURES
-cdef int PILE_FEATURES, REACH_FEATURES, SHORTEST_FEATURES, SOON_FEATURES, TRIPLE_FEATURES
-cdef int SPANS
-cdef double SPAN
+cdef int DIFFERENT_FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
 
 
 cdef class CuBirdsPolicy(Policy):
@@ -29,14 +25,11 @@ cdef class CuBirdsPolicy(Policy):
     cdef double costs[8]
     cdef double flocks[8]
     cdef double thirds[8]
+    cdef double likely[8]
     cdef double flock_prices[256]
     cdef double third_prices[1024]
     cdef double priced_turn, priced_foresight
     cdef double different, first_third, second_third
-    cdef int missing
-    cdef int reach[8]
-    cdef double now[5]
-    cdef double soon[5]
     cdef public int last_turn
     cdef int listed
     cdef double best_rating
@@ -55,14 +48,17 @@ cdef class CuBirdsPolicy(Policy):
     @cython.locals(double=double, flock=double, third=double)
     cdef void price(self, int species, int have, int held) noexcept
     @cython.final
-    @cython.locals(
-        different=double, first=double, flock=double, i=int, missing=int, second=double, species=int, third=double
-    )
+    @cython.locals(different=double, first=double, i=int, second=double, species=int, third=double)
     cdef double nearer(self, u64 collection) noexcept
+    @cython.final
+    cdef void sort_costs(self) noexcept
+    @cython.final
+    @cython.locals(one=double, two=double)
+    cdef void order(self, int i, int j) noexcept
     @cython.final
     cdef double shorter(self, double different, double thirds) noexcept
     @cython.final
-    @cython.locals(i=int, left=int, whole=double)
+    @cython.locals(before=double, cost=double, i=int, whole=double)
     cdef double different_with(self, double old, double new) noexcept
     @cython.final
     cdef double thirds_with(self, double old, double new) noexcept
@@ -71,25 +67,11 @@ cdef class CuBirdsPolicy(Policy):
     cdef void value_cards(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState, seat=int)
     cdef void judge(self, State state) noexcept
-    @cython.locals(table=CuBirdsState, best=double, first=int, lead=int, other=int, seat=int, shortest=int)
+    @cython.locals(table=CuBirdsState, seat=int)
     cdef void list_features(self, State state) noexcept
     @cython.final
-    @cython.locals(
-        collection=u64, different=int, first=int, hand=u64, have=int, held=int, order=int, pairs=int, reach=int,
-        species=int, triples=int
-    )
+    @cython.locals(different=int, have=int, held=int, pairs=int, species=int, triples=int)
     cdef void list_own_features(self, CuBirdsState table, int seat) noexcept
-    @cython.final
-    cdef int span(self, double distance) noexcept
-    @cython.final
-    @cython.locals(
-        best=double, birds=u64, collection=u64, groups=int, hand=u64, i=int, most=u64, order=u64, row=int, side=int,
-        species=int, taken=u64
-    )
-    cdef void look_ahead(self, CuBirdsState table, int seat) noexcept
-    @cython.final
-    @cython.locals(best=double, held=int, kept=int, species=int)
-    cdef double with_flock(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState)
     cdef void begin(self, State state) noexcept
     @cython.locals(table=CuBirdsState)
@@ -107,8 +89,7 @@ cdef class CuBirdsPolicy(Policy):
     cdef int best_flock(self, u64 collection, u64 hand) noexcept
     cdef int weigh(self, State state) noexcept
     @cython.locals(
-        table=CuBirdsState, collection=u64, drawn=double, hand=u64, held=int, i=int, kept=int, n=int, seat=int,
-        species=int
+        table=CuBirdsState, collection=u64, hand=u64, held=int, i=int, kept=int, n=int, seat=int, species=int
     )
     cdef int rate(self, State state) noexcept
     @cython.locals(table=CuBirdsState)
@@ -121,9 +102,6 @@ cdef class CuBirdsPolicy(Policy):
     )
     cdef void list_step_features(self, State state, int i) noexcept
     @cython.final
-    @cython.locals(groups=int, i=int, other=int, row=int, species=int, taken=int)
-    cdef int taken_by(self, CuBirdsState table, int code) noexcept
-    @cython.final
     @cython.locals(cards=int, count=int, other=int, species=int, unseen=u64, whole=double)
     cdef double value_of_draw(self, CuBirdsState table, int seat) noexcept
     @cython.final
@@ -131,13 +109,21 @@ cdef class CuBirdsPolicy(Policy):
     cdef double after_turn(self, CuBirdsState table, int seat, u64 collection, u64 hand) noexcept
     @cython.final
     @cython.locals(
-        after=double, best=double, birds=u64, collection=u64, groups=int, hand=u64, held=int, kept=int, laid=int,
-        order=u64, other=int, passed=int, row=int, seat=int, side=int, species=int, taken=u64
+        best=double, calm=double, collection=u64, drawn=double, hand=u64, i=int, laid=int, last=int, row=int, seat=int,
+        side=int, species=int, taken=u64
     )
-    cdef double rate_lay(self, CuBirdsState table, int code, double drawn) noexcept
+    cdef void rate_lays(self, CuBirdsState table, int n) noexcept
+    @cython.final
+    @cython.locals(birds=u64, groups=int, i=int, order=u64, other=int, taken=u64)
+    cdef u64 capture(self, CuBirdsState table, int row, int side, int species) noexcept
+    @cython.final
+    @cython.locals(after=double, best=double, held=int, kept=int, species=int)
+    cdef double after_lay(self, CuBirdsState table, int seat, u64 collection, u64 hand) noexcept
+    @cython.final
+    @cython.locals(after=int, hidden=int, known=u64, species=int)
+    cdef void look_at_next(self, CuBirdsState table) noexcept
     @cython.final
     @cython.locals(
-        after=int, between=int, birds=u64, end=int, groups=int, hidden=int, i=int, known=u64, likely=double, other=int,
-        place=int, seat=int, there=int, worst=double
+        between=int, birds=u64, end=int, groups=int, i=int, order=u64, other=int, there=int, worst=double
     )
     cdef double threat(self, CuBirdsState table, int row, int side, int species, int laid, u64 taken) noexcept

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import nan
 from typing import Any
 
-from birdtable.bits import TOPS, pick
+from birdtable.bits import pick
 from birdtable.bots.search.features import Features, Schema
 from birdtable.bots.search.net import empty_net
 from birdtable.bots.search.policy import Policy
@@ -26,7 +26,6 @@ BIG = cards.BIG
 COUNTS = cards.COUNTS
 FLOCKS_OF_BIG = tuple(big / small for big, small in zip(cards.BIG, cards.SMALL, strict=True))
 """A big flock counted in small ones, by species."""
-TO_TOP_FROM_SMALL = cards.TO_TOP_FROM_SMALL
 LANE = tuple(255 * unit for unit in cards.UNITS)
 UNIT = cards.UNITS
 
@@ -42,25 +41,16 @@ ANY_BIRD = 0.05
 """What a bird counts in haste beside what it takes off the distance: many birds are the flocks after the next."""
 
 
-SPANS = 48
-"""Steps in which a distance is told, ``SPAN`` of them to a flock."""
-SPAN = 6.0
-
 SCHEMA = Schema(
     1,
     seat=Features(
         species=8 * 44,  # by species: what is collected and what is held
-        reach=8 * 48,  # by species: what is collected, the most that one lay can take of it, whether it is its turn
-        different=2 * 8,  # species collected, whether it is its turn
+        different=8,  # species collected
         triples=3,
         pairs=4,
-        order=4 * 5,  # turns until it is its turn, by number of seats
-        hand=2 * 16,  # cards held, whether it is its turn
-        shortest=2 * 10,  # the fewest cards that another seat holds: the round ends with an empty hand
-        pile=14,  # cards of the draw pile, by eights
-        distance=2 * SPANS,  # flocks to go, whether it is its turn
-        soon=2 * SPANS,  # the same after the best lay and flock
-        lead=2 * SPANS,  # how much less that is than for the best of the others
+        order=5,  # turns until it is its turn
+        seats=4,
+        hand=16,  # cards held
     ),
     step=Features(
         sort=8 * 4,  # with the number of seats
@@ -73,15 +63,10 @@ SCHEMA = Schema(
     ),
 )
 DIFFERENT_FEATURES = SCHEMA.seat["different"]
-DISTANCE_FEATURES = SCHEMA.seat["distance"]
 HAND_FEATURES = SCHEMA.seat["hand"]
-LEAD_FEATURES = SCHEMA.seat["lead"]
 ORDER_FEATURES = SCHEMA.seat["order"]
 PAIR_FEATURES = SCHEMA.seat["pairs"]
-PILE_FEATURES = SCHEMA.seat["pile"]
-REACH_FEATURES = SCHEMA.seat["reach"]
-SHORTEST_FEATURES = SCHEMA.seat["shortest"]
-SOON_FEATURES = SCHEMA.seat["soon"]
+SEATS_FEATURES = SCHEMA.seat["seats"]
 TRIPLE_FEATURES = SCHEMA.seat["triples"]
 GAP_FEATURES = SCHEMA.step["gap"]
 LEFT_FEATURES = SCHEMA.step["left"]
@@ -111,20 +96,15 @@ class CuBirdsPolicy(Policy):
         self.priced_turn = nan
         """for these settings; at first for none."""
         self.priced_foresight = nan
-        self.missing = 0
-        """Species that are not collected yet, and what ``nearer`` found of both ways."""
+        self.likely = [0.0] * 8
+        """What ``look_at_next`` found, by species."""
         self.different = 0.0
+        """What ``nearer`` found of both ways."""
         self.first_third = 0.0
         self.second_third = 0.0
         self.listed = 0
         self.best_rating = 0.0
         self.net = empty_net(SCHEMA)
-        self.reach = [0] * 8
-        """The most birds of each species that one lay of the seat looked at can take."""
-        self.now = [0.0] * 5
-        """The distance of each seat,"""
-        self.soon = [0.0] * 5
-        """and after its best lay and flock."""
         self.last_turn = 0
         self.flock_turn = FLOCK_TURN
         self.horizon = HORIZON
@@ -139,7 +119,7 @@ class CuBirdsPolicy(Policy):
     def distance(self, collection: int, hand: int) -> float:
         """Flocks still to go, along the nearer way."""
         self.price_all()
-        for species in range(KINDS):
+        for species in range(8):
             self.look_up(species, collection >> 8 * species & 255, hand >> 8 * species & 255)
         return self.nearer(collection)
 
@@ -188,31 +168,53 @@ class CuBirdsPolicy(Policy):
     def nearer(self, collection: int) -> float:
         """[C5.1] Seven species, or three of each of two, by what ``price`` has noted.
 
-        Seven of the eight: all that are missing but the dearest. ``costs`` has them, the cheapest first.
+        Seven of the eight: all that are missing but the dearest. ``costs`` has them, the cheapest first, after a 0 for
+        each species that is collected.
         """
-        missing = 0
         first = 99.0
         second = 99.0
-        for species in range(KINDS):
-            if not collection & LANE[species]:
-                flock = self.flocks[species]
-                i = missing
-                while i > 0 and self.costs[i - 1] > flock:
-                    self.costs[i] = self.costs[i - 1]
-                    i -= 1
-                self.costs[i] = flock
-                missing += 1
+        for species in range(8):
+            self.costs[species] = 0.0 if collection & LANE[species] else self.flocks[species]
             third = self.thirds[species]
             second = min(second, max(first, third))
             first = min(first, third)
+        self.sort_costs()
         different = 0.0
-        for i in range(missing - 1):
+        for i in range(7):
             different += self.costs[i]
-        self.missing = missing
         self.first_third = first
         self.second_third = second
         self.different = different
         return self.shorter(different, first + second)
+
+    def sort_costs(self) -> None:
+        """A sorting network: it compares the same pairs whatever they are, so that no branch is mispredicted."""
+        self.order(0, 2)
+        self.order(1, 3)
+        self.order(4, 6)
+        self.order(5, 7)
+        self.order(0, 4)
+        self.order(1, 5)
+        self.order(2, 6)
+        self.order(3, 7)
+        self.order(0, 1)
+        self.order(2, 3)
+        self.order(4, 5)
+        self.order(6, 7)
+        self.order(2, 4)
+        self.order(3, 5)
+        self.order(1, 4)
+        self.order(3, 6)
+        self.order(1, 2)
+        self.order(3, 4)
+        self.order(5, 6)
+
+    def order(self, i: int, j: int) -> None:
+        """Puts the lower of two ``costs`` first."""
+        one = self.costs[i]
+        two = self.costs[j]
+        self.costs[i] = min(one, two)
+        self.costs[j] = max(one, two)
 
     def shorter(self, different: float, thirds: float) -> float:
         """Of two ways; that there is another one, hardly longer, counts a little."""
@@ -221,27 +223,15 @@ class CuBirdsPolicy(Policy):
         return thirds - self.soft / (1.0 + different - thirds)
 
     def different_with(self, old: float, new: float) -> float:
-        """The way of seven species if one of ``costs`` were no dearer than this."""
-        if new == old:
-            return self.different
-        left = self.missing - 1
-        whole = 0.0
-        i = 0
-        while left > 0 and self.costs[i] < new:
-            whole += self.costs[i]
-            i += 1
-            left -= 1
-        if left > 0:
-            whole += new
-            left -= 1
-        while left > 0 and self.costs[i] < old:
-            whole += self.costs[i]
-            i += 1
-            left -= 1
-        while left > 0:
-            i += 1
-            whole += self.costs[i]
-            left -= 1
+        """The way of seven species if one of ``costs`` were no dearer than this.
+
+        The costs below ``old`` move up by one from where the new one belongs; those above it stay.
+        """
+        whole = min(self.costs[0], new)
+        for i in range(1, 7):
+            before = self.costs[i - 1]
+            cost = self.costs[i]
+            whole += cost if before >= old else min(cost, max(before, new))
         return whole
 
     def thirds_with(self, old: float, new: float) -> float:
@@ -253,7 +243,7 @@ class CuBirdsPolicy(Policy):
     def value_cards(self, collection: int, hand: int) -> None:
         """Fills ``worth``. One more card makes no flock dearer."""
         now = self.distance(collection, hand)
-        for species in range(KINDS):
+        for species in range(8):
             flock = self.flocks[species]
             third = self.thirds[species]
             self.look_up(species, collection >> 8 * species & 255, (hand >> 8 * species & 255) + 1)
@@ -280,90 +270,28 @@ class CuBirdsPolicy(Policy):
         table: CuBirdsState = state
         for seat in range(table.seats):
             self.list_own_features(table, seat)
-        for seat in range(table.seats):
-            best = 99.0
-            shortest = 99
-            for other in range(table.seats):
-                if other != seat:
-                    best = min(best, self.soon[other])
-                    shortest = min(shortest, total(table.hands[other]))
-            first = 1 if seat == table.player else 0
-            self.note(seat, SHORTEST_FEATURES + first * 10 + min(shortest, 9))
-            lead = int((best - self.soon[seat]) * SPAN + SPANS // 2 + 0.5)
-            self.note(seat, LEAD_FEATURES + first * SPANS + max(0, min(lead, SPANS - 1)))
 
     def list_own_features(self, table: CuBirdsState, seat: int) -> None:
-        collection = table.collections[seat]
-        hand = table.hands[seat]
-        first = 1 if seat == table.player else 0
         different = 0
         pairs = 0
         triples = 0
-        self.now[seat] = self.distance(collection, hand)
-        self.look_ahead(table, seat)
         self.feature_counts[seat] = 0
         for species in range(KINDS):
-            have = min(collection >> 8 * species & 255, 3)
-            held = min(hand >> 8 * species & 255, 10)
+            have = min(table.collections[seat] >> 8 * species & 255, 3)
+            held = min(table.hands[seat] >> 8 * species & 255, 10)
             self.note(seat, species * 44 + have * 11 + held)
-            if self.reach[species]:
-                reach = min(self.reach[species], 6) - 1
-                self.note(seat, REACH_FEATURES + species * 48 + first * 24 + have * 6 + reach)
             if have:
                 different += 1
             if have == 2:
                 pairs += 1
             if have == 3:
                 triples += 1
-        self.note(seat, DIFFERENT_FEATURES + first * 8 + min(different, 7))
+        self.note(seat, DIFFERENT_FEATURES + min(different, 7))
         self.note(seat, TRIPLE_FEATURES + min(triples, 2))
         self.note(seat, PAIR_FEATURES + min(pairs, 3))
-        order = (seat - table.player + table.seats) % table.seats
-        self.note(seat, ORDER_FEATURES + (table.seats - 2) * 5 + order)
-        self.note(seat, HAND_FEATURES + first * 16 + min(total(hand), 15))
-        self.note(seat, PILE_FEATURES + min(total(table.pile) // 8, 13))
-        self.note(seat, DISTANCE_FEATURES + first * SPANS + self.span(self.now[seat]))
-        self.note(seat, SOON_FEATURES + first * SPANS + self.span(self.soon[seat]))
-
-    def span(self, distance: float) -> int:
-        return max(0, min(int((distance + 0.5) * SPAN), SPANS - 1))
-
-    def look_ahead(self, table: CuBirdsState, seat: int) -> None:
-        """Fills ``reach`` and ``soon``: what the seat could take from the rows as they lie, and what that would do."""
-        collection = table.collections[seat]
-        hand = table.hands[seat]
-        for species in range(KINDS):
-            self.reach[species] = 0
-        best = self.with_flock(collection, hand)
-        for row in range(4):
-            order = table.order[row]
-            birds = table.birds[row]
-            groups = table.groups[row]
-            for side in range(2):
-                taken = birds & 0
-                most = birds & 0
-                for i in range(groups):
-                    species = order >> 4 * (i if side == 0 else groups - 1 - i) & 15
-                    if hand & LANE[species] and i:
-                        best = min(best, self.with_flock(collection, (hand & ~LANE[species]) + taken))
-                        most = taken
-                    taken += birds & LANE[species]
-                for i in range(groups):
-                    species = order >> 4 * i & 15
-                    self.reach[species] = max(self.reach[species], most >> 8 * species & 255)
-        self.soon[seat] = best
-
-    def with_flock(self, collection: int, hand: int) -> float:
-        """The distance after the best flock, if there is one."""
-        best = self.distance(collection, hand)
-        if not hand + TO_TOP_FROM_SMALL & TOPS:
-            return best
-        for species in range(KINDS):
-            held = hand >> 8 * species & 255
-            if held >= SMALL[species]:
-                kept = flock_brings(species, held)
-                best = min(best, self.distance(collection + kept * UNIT[species], hand & ~LANE[species]))
-        return best
+        self.note(seat, ORDER_FEATURES + (seat - table.player + table.seats) % table.seats)
+        self.note(seat, SEATS_FEATURES + table.seats - 2)
+        self.note(seat, HAND_FEATURES + min(total(table.hands[seat]), 15))
 
     def share(self, view: View) -> float:
         assert isinstance(view, CuBirdsView)
@@ -392,7 +320,7 @@ class CuBirdsPolicy(Policy):
         seat = table.player
         hand = table.hands[seat]
         self.value_cards(table.collections[seat], hand)
-        for species in range(KINDS):
+        for species in range(8):
             self.worth[species] += self.any_bird
         best = -1
         best_gain = -1.0e9
@@ -410,7 +338,7 @@ class CuBirdsPolicy(Policy):
                             best_gain = worth
                             best = species * 8 + row * 2 + side
                     gain += self.worth[species] * (table.birds[row] >> 8 * species & 255)
-        for species in range(KINDS):
+        for species in range(8):
             held = hand >> 8 * species & 255
             if held:
                 worth = 0.2 - held * self.worth[species]
@@ -424,7 +352,7 @@ class CuBirdsPolicy(Policy):
         best = END
         best_distance = 0.0
         measured = False
-        for species in range(KINDS):
+        for species in range(8):
             held = hand >> 8 * species & 255
             if held >= SMALL[species]:
                 if not measured:  # mostly there is no flock to compare with
@@ -449,10 +377,7 @@ class CuBirdsPolicy(Policy):
         hand = table.hands[seat]
         collection = table.collections[seat]
         if table.phase == TO_LAY:
-            self.value_cards(collection, hand)
-            drawn = self.value_of_draw(table, seat)
-            for i in range(n):
-                self.ratings[i] = self.rate_lay(table, table.steps[i], drawn)
+            self.rate_lays(table, n)
         elif table.phase == TO_FLOCK:
             for i in range(n):
                 if table.steps[i] == END:
@@ -507,7 +432,7 @@ class CuBirdsPolicy(Policy):
         else:
             species = code >> 3
             laid = hand >> 8 * species & 255
-            taken = self.taken_by(table, code)
+            taken = total(self.capture(table, code >> 1 & 3, code & 1, species))
             sort = 1 if taken else 0
             place = table.groups[code >> 1 & 3]
         others = 0
@@ -528,20 +453,6 @@ class CuBirdsPolicy(Policy):
         self.features[5] = LEFT_FEATURES + min(total(hand) - laid + taken, 9) * 6 + min(others // 2, 5)
         self.features[6] = PLACE_FEATURES + sort * 8 + min(place, 7)
         self.feature_counts[0] = 7
-
-    def taken_by(self, table: CuBirdsState, code: int) -> int:
-        """[C3.3] How many birds a lay would take."""
-        species = code >> 3
-        row = code >> 1 & 3
-        groups = table.groups[row]
-        taken = 0
-        if table.birds[row] & LANE[species]:
-            for i in range(groups):
-                other = table.order[row] >> 4 * (groups - 1 - i if code & 1 else i) & 15
-                if other == species:
-                    break
-                taken += table.birds[row] >> 8 * other & 255
-        return taken
 
     def value_of_draw(self, table: CuBirdsState, seat: int) -> float:
         """[C3.4] What 2 cards of the draw pile are worth, as far as the seat knows what is in it."""
@@ -567,55 +478,79 @@ class CuBirdsPolicy(Policy):
                 lost += total(table.hands[other]) * 0.08
         return self.distance(collection, 0) - self.fresh_hand - lost / (table.seats - 1) + 0.64
 
-    def rate_lay(self, table: CuBirdsState, code: int, drawn: float) -> float:
+    def rate_lays(self, table: CuBirdsState, n: int) -> None:
+        """Rates n lays that are listed by species: all that take nothing leave the same hand."""
         seat = table.player
-        species = code >> 3
-        row = code >> 1 & 3
-        side = code & 1
-        hand = table.hands[seat] & ~LANE[species]
-        laid = table.hands[seat] >> 8 * species & 255
         collection = table.collections[seat]
-        order = table.order[row]
-        groups = table.groups[row]
+        self.value_cards(collection, table.hands[seat])
+        self.look_at_next(table)
+        drawn = self.value_of_draw(table, seat)
+        last = -1
+        laid = 0
+        hand = table.hands[seat]
+        calm = 0.0
+        for i in range(n):
+            species = table.steps[i] >> 3
+            row = table.steps[i] >> 1 & 3
+            side = table.steps[i] & 1
+            if species != last:
+                last = species
+                laid = table.hands[seat] >> 8 * species & 255
+                hand = table.hands[seat] & ~LANE[species]
+                calm = self.after_lay(table, seat, collection, hand)
+                if hand:
+                    calm -= drawn
+            taken = self.capture(table, row, side, species)
+            best = self.after_lay(table, seat, collection, hand + taken) if taken else calm
+            self.ratings[i] = -best - self.threat_weight * self.threat(table, row, side, species, laid, taken)
+
+    def capture(self, table: CuBirdsState, row: int, side: int, species: int) -> int:
+        """[C3.3] The birds that a lay would take, as a multiset."""
         birds = table.birds[row]
         taken = birds & 0
-        passed = 0
         if birds & LANE[species]:
-            while (order >> 4 * (passed if side == 0 else groups - 1 - passed) & 15) != species:
-                other = order >> 4 * (passed if side == 0 else groups - 1 - passed) & 15
+            order = table.order[row]
+            groups = table.groups[row]
+            for i in range(groups):
+                other = order >> 4 * (groups - 1 - i if side else i) & 15
+                if other == species:
+                    break
                 taken += birds & LANE[other]
-                passed += 1
-        best = self.after_turn(table, seat, collection, hand + taken)
-        for other in range(KINDS):
-            held = hand + taken >> 8 * other & 255
-            if held >= SMALL[other]:
-                kept = flock_brings(other, held)
-                after = self.after_turn(table, seat, collection + kept * UNIT[other], hand + taken & ~LANE[other])
+        return taken
+
+    def after_lay(self, table: CuBirdsState, seat: int, collection: int, hand: int) -> float:
+        """The distance after the turn, with the best flock or none."""
+        best = self.after_turn(table, seat, collection, hand)
+        for species in range(8):
+            held = hand >> 8 * species & 255
+            if held >= SMALL[species]:
+                kept = flock_brings(species, held)
+                after = self.after_turn(table, seat, collection + kept * UNIT[species], hand & ~LANE[species])
                 best = min(best, after)
-        if taken == 0 and hand:
-            best -= drawn
-        return -best - self.threat_weight * self.threat(table, row, side, species, laid, taken)
+        return best
+
+    def look_at_next(self, table: CuBirdsState) -> None:
+        """Notes how likely the next player has birds of each species."""
+        after = (table.player + 1) % table.seats
+        known = table.known[after]
+        hidden = total(table.hands[after] - known)
+        for species in range(8):
+            self.likely[species] = 1.0 if known & LANE[species] else min(0.9, 0.008 * hidden * COUNTS[species])
 
     def threat(self, table: CuBirdsState, row: int, side: int, species: int, laid: int, taken: int) -> float:
         """What the row, as it would be, offers the next player, in cards: the largest capture by its likelihood."""
-        seat = table.player
-        after = (seat + 1) % table.seats
-        known = table.known[after]
-        hidden = total(table.hands[after] - known)
         birds = table.birds[row] - taken + laid * UNIT[species]
+        order = table.order[row]
+        groups = table.groups[row]
         worst = 0.0
         for end in range(2):
             between = 0
-            groups = table.groups[row]
             if end == side and not table.birds[row] & LANE[species]:
                 between = laid
             for i in range(groups):
-                place = i if end == 0 else groups - 1 - i
-                other = table.order[row] >> 4 * place & 15
+                other = order >> 4 * (groups - 1 - i if end else i) & 15
                 there = birds >> 8 * other & 255
-                if there == 0:
-                    continue
-                likely = 1.0 if known & LANE[other] else min(0.9, 0.008 * hidden * COUNTS[other])
-                worst = max(worst, likely * between)
-                between += there
+                if there:
+                    worst = max(worst, self.likely[other] * between)
+                    between += there
         return worst * 0.2

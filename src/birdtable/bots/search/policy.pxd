@@ -38,6 +38,7 @@ cdef class Policy:
     cdef bint is_settled(self, State state) noexcept
     cpdef bint go_on(self, State state) noexcept
     cpdef bint settles_at(self, State state) noexcept
+    cpdef int plain_step(self, State state) noexcept
     cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(seat=int)
     cdef void judge(self, State state) noexcept

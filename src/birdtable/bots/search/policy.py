@@ -210,9 +210,18 @@ class Policy:
         """``settles`` for callers who have the state."""
         return False
 
+    def plain_step(self, state: Any) -> int:
+        """The code of what a beginner does where ``answer`` has one: see ``Knowledge.plain_step``."""
+        state.list_steps()
+        return state.steps[0]  # type: ignore[no-any-return]
+
     def answer(self, view: View, legal: Sequence[Step]) -> Step | None:
         """The step, where it can be worked out from the view and need not be searched for."""
         return None
+
+    def answer_at(self, state: Any) -> int:
+        """The code of ``answer`` for callers who have the state, or -1 where it takes the view."""
+        return -1
 
     def share(self, view: View) -> float:
         """The part of a turn's budget that this step of the turn may use up."""

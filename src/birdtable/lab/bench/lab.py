@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, rate
+from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, rate, rates_by_turns
+from birdtable.lab.envs.opponents import SELF
 from birdtable.lab.envs.vector import VectorTable
+from birdtable.lab.envs.vector_seats import VectorSeats
 
 BATCH = 4096
 PGX_BATCHES = (1_000, 10_000, 30_000)
+OPPONENTS = ("random", "novice", "hasty", "greedy", "learned")
+OPPOSED = 1024
+"""Matches against an opponent."""
 
 
 def lab_figures() -> list[Figure]:
@@ -25,6 +31,8 @@ def lab_figures() -> list[Figure]:
         Figure(f"{name}: PettingZoo environment", pettingzoo_rate(name), "steps/s", "texas_holdem_v4", holdem)
         for name in GAMES
     ]
+    for name in GAMES:
+        figures += opponent_figures(name)
     figures += [
         Figure(f"{name}: memory of a match in the vector", match_bytes(name), "bytes", "bar", 2048) for name in GAMES
     ]
@@ -42,6 +50,27 @@ def vector_rate(name: str, players: int) -> float:
     steps = rate(step, 3.0)
     table.close()
     return steps
+
+
+def opponent_figures(name: str) -> list[Figure]:
+    """Steps of a learner with random legal actions against each of our players, beside self-play; one thread."""
+    works = [opposed_work(name, player) for player in (SELF, *OPPONENTS)]
+    alone, *rates = rates_by_turns(works, 2.0)
+    return [
+        Figure(f"{name}: against {player}", steps, "steps/s of CPU", "self-play", alone)
+        for player, steps in zip(OPPONENTS, rates, strict=True)
+    ]
+
+
+def opposed_work(name: str, player: str) -> Callable[[], int]:
+    env = VectorSeats(name, OPPOSED, players=(player,), threads=1)
+    env.reset(seed=1)
+
+    def step() -> int:
+        env.step(env.table.random_actions())
+        return OPPOSED
+
+    return step
 
 
 def match_bytes(name: str) -> float:

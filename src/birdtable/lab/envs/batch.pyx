@@ -1,4 +1,4 @@
-"""Many matches of one game stepped at once, without the interpreter lock.
+"""Many matches of one game stepped at once, without the interpreter lock unless an opponent has to be asked.
 
 The rules are those of every other match: each is a compiled ``State``. What is added here is only the loop around them,
 the players of the seats that do not learn, and that a match begins anew by a copy of the memory of a fresh one.
@@ -37,6 +37,7 @@ cdef enum:
     RATES = 2
     GUESSES = 3
     HURRIES = 4
+    BEGINS = 5
 
 
 ctypedef void (*Write)(void* state, int seat, short[::1] numbers, int skip_dispatch) noexcept nogil
@@ -81,7 +82,9 @@ cdef class Batch:
     cdef Write write
     cdef list opponents
     cdef list policies
+    cdef void* policy[5]
     cdef int played_by[5]
+    cdef bint thinks  # somebody has to be asked who is not random
     cdef readonly object fault  # what an opponent raised
     cdef bint points
 
@@ -99,6 +102,8 @@ cdef class Batch:
         self.policies = [None if each is None else each.policy for each in opponents]
         for seat in range(fresh.seats):
             self.played_by[seat] = LEARNS if opponents[seat] is None else opponents[seat].kind
+            self.policy[seat] = <void*>self.policies[seat]
+            self.thinks |= self.played_by[seat] > RANDOM
         self.states = [fresh.copy() for _ in range(self.count)]
         # A match's two streams are made one after the other, so that they lie side by side in memory.
         numbers = [Rng(0) for _ in range(2 * self.count)]
@@ -147,7 +152,12 @@ cdef class Batch:
             kind = self.played_by[(<State>self.state[i]).to_move]
             if kind == LEARNS:
                 return
-            code = self.random_one(i) if kind == RANDOM else self.ask(i, kind)
+            if kind == RANDOM:
+                code = self.random_one(i)
+            elif kind <= BEGINS and self.listed[i] == 1:
+                code = (<State>self.state[i]).steps[0]
+            else:
+                code = self.ask(i, kind)
             if code < 0:
                 return
             (<State>self.state[i]).do(code)
@@ -155,16 +165,30 @@ cdef class Batch:
 
     cdef int ask(self, int i, int kind) noexcept with gil:
         """The step of an opponent that is not random; -1 if it failed."""
-        cdef State state = self.states[i]
-        cdef Policy policy
+        cdef void* policy = self.policy[(<State>self.state[i]).to_move]
         if self.fault is not None:
             return -1
-        if kind <= HURRIES:
-            if self.listed[i] == 1:
-                return state.steps[0]
-            policy = self.policies[state.to_move]
-            if not policy.settles_at(state):
-                return self.pick(policy, kind, state, self.lucks[i])
+        if kind <= BEGINS:
+            if not (<Policy>policy).settles_at(<State>self.state[i]):
+                return self.pick(i, kind, <Policy>policy)
+            if kind == BEGINS:
+                return (<Policy>policy).plain_step(<State>self.state[i])
+        return self.choose(i)
+
+    cdef int pick(self, int i, int kind, Policy policy) noexcept:
+        """What ``Opponent.quick`` picks."""
+        cdef int k, n, best = 0
+        if kind >= HURRIES:
+            policy.begin(<State>self.state[i])
+            return policy.step(<State>self.state[i], <Rng>self.luck[i])
+        n = policy.rate(<State>self.state[i]) if kind == RATES else policy.guess(<State>self.state[i])
+        for k in range(1, n):
+            if policy.ratings[k] > policy.ratings[best]:
+                best = k
+        return (<State>self.state[i]).steps[best]
+
+    cdef int choose(self, int i) noexcept:
+        cdef State state = self.states[i]
         try:
             code = self.opponents[state.to_move].choose(state, self.lucks[i])
             state.told_count = 0
@@ -172,18 +196,6 @@ cdef class Batch:
         except BaseException as error:
             self.fault = error
             return -1
-
-    cdef int pick(self, Policy policy, int kind, State state, Rng rng) noexcept:
-        """What ``Opponent.quick`` picks."""
-        cdef int i, n, best = 0
-        if kind == HURRIES:
-            policy.begin(state)
-            return policy.step(state, rng)
-        n = policy.rate(state) if kind == RATES else policy.guess(state)
-        for i in range(1, n):
-            if policy.ratings[i] > policy.ratings[best]:
-                best = i
-        return state.steps[best]
 
     cdef void fetch(self, int i) noexcept nogil:
         """Has the memory of a match brought in while the one before it is at hand."""
@@ -199,12 +211,18 @@ cdef class Batch:
 
     def begin(self, const signed char[::1] wanted, int start, int stop):
         """Begins anew each match from ``start`` up to ``stop`` that is ``wanted``."""
-        cdef int i
-        with nogil:
-            for i in range(start, stop):
-                if wanted[i]:
-                    self.renew(i)
+        if self.thinks:
+            self.renew_some(wanted, start, stop)
+        else:
+            with nogil:
+                self.renew_some(wanted, start, stop)
         self.tell_fault()
+
+    cdef void renew_some(self, const signed char[::1] wanted, int start, int stop) noexcept nogil:
+        cdef int i
+        for i in range(start, stop):
+            if wanted[i]:
+                self.renew(i)
 
     def step(self, const int[::1] actions, float[:, ::1] rewards, signed char[::1] over, int start, int stop):
         """Takes one action in each match from ``start`` up to ``stop`` that is not ``over`` already.
@@ -212,13 +230,21 @@ cdef class Batch:
         A match that ends writes its rewards and sets ``over`` to 1. An action that is not legal changes nothing and ends
         the match too: -1 for who took it, 0 for the others, and ``over`` is 2.
         """
-        cdef int i
-        with nogil:
-            for i in range(start, stop):
-                memset(&rewards[i, 0], 0, (<State>self.state[i]).seats * sizeof(float))
-                if not over[i]:
-                    over[i] = self.step_one(i, actions[i], &rewards[i, 0])
+        if self.thinks:
+            self.step_some(actions, rewards, over, start, stop)
+        else:
+            with nogil:
+                self.step_some(actions, rewards, over, start, stop)
         self.tell_fault()
+
+    cdef void step_some(
+        self, const int[::1] actions, float[:, ::1] rewards, signed char[::1] over, int start, int stop
+    ) noexcept nogil:
+        cdef int i
+        for i in range(start, stop):
+            memset(&rewards[i, 0], 0, (<State>self.state[i]).seats * sizeof(float))
+            if not over[i]:
+                over[i] = self.step_one(i, actions[i], &rewards[i, 0])
 
     def step_and_renew(
         self,
@@ -236,17 +262,34 @@ cdef class Batch:
 
         Each match has all of it done to it while it is at hand: going through them twice would take longer.
         """
-        cdef int i
-        with nogil:
-            for i in range(start, stop):
-                self.fetch(i + 1)
-                memset(&rewards[i, 0], 0, (<State>self.state[i]).seats * sizeof(float))
-                over[i] = self.step_one(i, actions[i], &rewards[i, 0])
-                if over[i]:
-                    self.write(self.state[i], to_move[i], finals[i], 0)
-                    self.renew(i)
-                self.observe_one(i, observations[i], &masks[i, 0], &to_move[i])
+        if self.thinks:
+            self.step_and_renew_some(actions, rewards, over, finals, observations, masks, to_move, start, stop)
+        else:
+            with nogil:
+                self.step_and_renew_some(actions, rewards, over, finals, observations, masks, to_move, start, stop)
         self.tell_fault()
+
+    cdef void step_and_renew_some(
+        self,
+        const int[::1] actions,
+        float[:, ::1] rewards,
+        signed char[::1] over,
+        short[:, ::1] finals,
+        short[:, ::1] observations,
+        signed char[:, ::1] masks,
+        signed char[::1] to_move,
+        int start,
+        int stop,
+    ) noexcept nogil:
+        cdef int i
+        for i in range(start, stop):
+            self.fetch(i + 1)
+            memset(&rewards[i, 0], 0, (<State>self.state[i]).seats * sizeof(float))
+            over[i] = self.step_one(i, actions[i], &rewards[i, 0])
+            if over[i]:
+                self.write(self.state[i], to_move[i], finals[i], 0)
+                self.renew(i)
+            self.observe_one(i, observations[i], &masks[i, 0], &to_move[i])
 
     cdef void tell_fault(self):
         if self.fault is not None:

@@ -30,7 +30,8 @@ RANDOM = 1
 RATES = 2
 GUESSES = 3
 HURRIES = 4
-LOOKS = 5
+BEGINS = 5
+LOOKS = 6
 """It needs its view."""
 
 
@@ -60,7 +61,7 @@ class Opponent:
             case GreedyBot():
                 return RATES
             case HastyBot():
-                return HURRIES
+                return BEGINS if isinstance(self.player, NoviceBot) else HURRIES
             case _:
                 return RANDOM if isinstance(self.player, RandomBot) else LOOKS
 
@@ -77,9 +78,11 @@ class Opponent:
             return int(legal[0])
         if self.quick is not None and not self.quick.policy.settles_at(state):
             return self.quick.pick(state, rng)
+        if isinstance(self.player, NoviceBot):  # who looks at nothing but the steps
+            return self.player.policy.plain_step(state)
+        if self.quick is not None and (answer := self.quick.policy.answer_at(state)) >= 0:
+            return answer
         steps = [self.game.steps[code] for code in legal]
-        if isinstance(self.player, NoviceBot) and self.quick is not None:  # who looks at nothing but the steps
-            return self.game.codes[self.player.plain_step(steps)]
         return self.game.codes[ask(self.player, self.game.view(state, state.to_move), steps, rng)]
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from birdtable.game import BadInput
 from birdtable.games.birdie.cards import TRAITS, cards_text
-from birdtable.games.birdie.solver.arrangements import Arrangement
+from birdtable.games.birdie.solver.arrangements import Arrangement, Row
 from birdtable.games.birdie.solver.marking import Choice, Marked, best_choice, marking_steps, parse_sets, settle
 from birdtable.games.birdie.solver.problem import Case
 from birdtable.games.birdie.solver.solution import Solution, arrangement_lines, before_steps, solution, unused_lines
@@ -15,7 +15,7 @@ from birdtable.games.birdie.solver.units import DROPPED, HELD
 
 def best_division(case: Case) -> Solution:
     reading = best_reading(case)
-    arrangement = arrangement_of(case, reading)
+    arrangement = arrange(case.row, case.insert, reading)
     row = list(arrangement.row)
     sets, choice = marks_of(reading)
     sheet = settle(row, sets, choice, case.board)
@@ -74,19 +74,19 @@ def marks_of(reading: Reading) -> tuple[list[Marked], Choice]:
     return sets, Choice(counting, dropped, held, reading.owl)
 
 
-def arrangement_of(case: Case, reading: Reading) -> Arrangement:
+def arrange(row: Row, insert: Row, reading: Reading) -> Arrangement:
     """Robin's card goes where it belongs among the cards that stay, then Woodpecker's card is moved."""
-    lying = list(range(len(case.row)))
+    lying = list(range(len(row)))
     inserts: tuple[int, ...] = ()
     moves: tuple[tuple[int, int], ...] = ()
-    if case.insert:
+    if insert:
         before = [card for card in reading.cards[: reading.cards.index(INSERTED)] if card != reading.moved]
         inserts = (lying.index(before[-1]) + 1 if before else 0,)
         lying.insert(inserts[0], INSERTED)
     if reading.moved >= 0:
         moves = ((lying.index(reading.moved), reading.cards.index(reading.moved)),)
-    row = tuple(case.insert[0] if card == INSERTED else case.row[card] for card in reading.cards)
-    return Arrangement(row, inserts, moves)
+    after = tuple(insert[0] if card == INSERTED else row[card] for card in reading.cards)
+    return Arrangement(after, inserts, moves)
 
 
 def stage(row: list[int], sets: list[Marked], choice: Choice) -> Stage:

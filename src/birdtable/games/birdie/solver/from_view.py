@@ -18,9 +18,7 @@ def uses_left(view: BirdieView) -> dict[str, int]:
     return {bird: min(held.count(bird[0].upper()), limit - used.get(bird, 0)) for bird in BIRDS}
 
 
-def problem_of(
-    view: BirdieView, uses: Mapping[str, int], *, open_value: float, time: float, sets: str | None = None
-) -> Problem:
+def problem_of(view: BirdieView, uses: Mapping[str, int], *, open_value: float, time: float) -> Problem:
     """The row as it lies, with so many uses of abilities. ``open_value`` is what a box is worth that stays empty."""
     board = view.boards[view.seat]
     options: dict[str, Any] = view.options
@@ -36,7 +34,6 @@ def problem_of(
         flap_values=tuple(options["flap_values"]),
         open_value=dict.fromkeys(TRAITS, open_value) if open_value else {},
         time=time,
-        sets=sets,
         owl=options["owl"],
         same_trait_sets=options["same_trait_sets"],
         expert_removals=options["expert_removals"],

@@ -1,0 +1,112 @@
+"""What bots ask the exact scorer: the best play of a row with some abilities, and which abilities are better kept."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import lru_cache
+from itertools import combinations
+from typing import NamedTuple
+
+import msgspec
+
+from birdtable.bots.birdie.lying import Lying
+from birdtable.game import Step
+from birdtable.games.birdie.solver import Problem, Scorer, Solution, solve
+from birdtable.games.birdie.solver.divide import arrange, marks_of
+from birdtable.games.birdie.solver.marking import Marked, Rules, best_choice, marking_steps, settle
+
+KEPT = {"woodpecker": 0.6, "owl": 1.2, "pigeon": 0.8, "robin": 0.6}
+"""What an ability not used in round 1 is worth."""
+REMEMBERED = 64
+"""Plans: while sets are marked one by one, the row and with it the best division stay the same."""
+
+
+class Plan(NamedTuple):
+    gain: float
+    steps: list[Step]
+    """Up to where sets are marked, if they are not marked yet; the rest is in ``sets``."""
+    sets: list[Marked]
+
+
+class Planner:
+    """Holds what the scorer needs for one row at a time: not to be shared."""
+
+    def __init__(self) -> None:
+        self.scorer = Scorer()
+        self.plans: dict[object, tuple[Plan, set[str]]] = {}
+
+    def gain(self, lying: Lying, row: Iterable[int], abilities: set[str], insert: int = -1) -> float:
+        """In points. In the expert game this is only a hint: it takes the row for one of the standard game."""
+        return self.load(lying, list(row), abilities, insert) / 100
+
+    def load(self, lying: Lying, row: list[int], abilities: set[str], insert: int = -1) -> int:
+        board = lying.board
+        self.scorer.set(board.boxes, board.flaps, board.records, board.flap_values, board.open_value)
+        return self.scorer.gain(
+            row,
+            insert=insert,
+            woodpecker="woodpecker" in abilities and len(row) > 1,
+            pigeon="pigeon" in abilities,
+            owl="owl" in abilities,
+            owl_moves=lying.owl_moves,
+        )
+
+    def plan(self, lying: Lying, abilities: set[str], sets: list[Marked] | None = None) -> Plan:
+        """The best play of the row as it lies, with one use of each of these abilities at hand."""
+        if sets is not None:
+            return plan_marked(lying, abilities, sets)
+        if lying.expert:
+            found = solve_once(msgspec.json.encode(lying.problem(abilities)))
+            return Plan(found.gain, found.steps, [])
+        gain = self.gain(lying, lying.row, abilities)
+        reading = self.scorer.division.reading()
+        return Plan(gain, arrange(lying.row, (), reading).steps(), marks_of(reading)[0])
+
+    def best_plan(self, lying: Lying, abilities: set[str], sets: list[Marked] | None = None) -> tuple[Plan, set[str]]:
+        """The play that gains most, less what the abilities it may use would be worth later; and those abilities."""
+        key = (lying.row, lying.board, lying.round, lying.expert, frozenset(abilities), tuple(sets or ()), sets is None)
+        if key not in self.plans:
+            if len(self.plans) == REMEMBERED:
+                self.plans.clear()
+            self.plans[key] = self.find_plan(lying, abilities, sets)
+        return self.plans[key]
+
+    def find_plan(self, lying: Lying, abilities: set[str], sets: list[Marked] | None) -> tuple[Plan, set[str]]:
+        every = list(choices(lying, abilities))
+        if len(every) > 1 and sets is None and not lying.expert:  # only the best one is read
+            every = [max(every, key=lambda each: self.gain(lying, lying.row, each) - kept_value(lying, each))]
+        plans = ((self.plan(lying, chosen, sets), chosen) for chosen in every)
+        return max(plans, key=lambda each: each[0].gain - kept_value(lying, each[1]))
+
+
+def plan_marked(lying: Lying, abilities: set[str], sets: list[Marked]) -> Plan:
+    row = list(lying.row)
+    rules = Rules("pigeon" in abilities, "owl" in abilities, lying.owl_moves, lying.sets_chosen)
+    choice = best_choice(row, sets, lying.board, rules)
+    gain = settle(row, sets, choice, lying.board).gain
+    return Plan(gain, marking_steps(row, sets, choice, lying.board, rules), sets)
+
+
+def kept_value(lying: Lying, abilities: Iterable[str]) -> float:
+    if lying.round == 2:
+        return 0.0
+    return sum(KEPT[bird] for bird in sorted(abilities))
+
+
+def choices(lying: Lying, abilities: set[str]) -> Iterator[set[str]]:
+    """In round 2 nothing is kept: all of them. In round 1 every part of them, the smaller first."""
+    ordered = sorted(abilities & {"woodpecker", "pigeon", "owl"})
+    for size in range(len(ordered) + 1) if lying.round == 1 else [len(ordered)]:
+        for chosen in combinations(ordered, size):
+            yield set(chosen)
+
+
+@lru_cache(maxsize=REMEMBERED)
+def solve_once(problem: bytes) -> Solution:
+    return solve(msgspec.json.decode(problem, type=Problem), counting_clock())
+
+
+def counting_clock() -> Callable[[], float]:
+    """A clock that goes on by one with every look at it."""
+    looks = iter(range(1 << 60))
+    return lambda: float(next(looks))
