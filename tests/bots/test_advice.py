@@ -22,6 +22,7 @@ from birdtable.bots.advice.hints import SHOWN, hint
 from birdtable.bots.advice.places import place_of
 from birdtable.bots.advice.review import QUICK, Depth, Reviewer, review
 from birdtable.bots.birdie.row_review import best_way
+from birdtable.bots.intervals import Spread
 from birdtable.bots.knowledge import Hint, knowledge
 from birdtable.bots.match import matches
 from birdtable.bots.roster import bot
@@ -32,7 +33,6 @@ from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, ends_play
 from birdtable.games.birdie.cards import BIRDS
 from birdtable.games.birdie.view import BirdieView
-from birdtable.lab.arena.adjusted import Spread
 from birdtable.record import Record
 from kit.blunders import blunder, blunder_and_luck
 from kit.cubirds.table import position

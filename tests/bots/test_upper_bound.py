@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from birdtable import catalog
+from birdtable.bots.intervals import rate_interval
 from birdtable.bots.knowledge import search_policy
 from birdtable.bots.match import play_on
 from birdtable.bots.roster import bot
@@ -20,7 +21,6 @@ from birdtable.bots.search.tree import search
 from birdtable.chance import Deal
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, Seat, Step
-from birdtable.lab.arena.rates import rate_interval
 
 SIMULATIONS = 400
 """Of a turn, for both."""

@@ -10,7 +10,7 @@ from pathlib import Path
 import birdtable
 from birdtable import catalog, texts
 from birdtable.bots.advice.reasons import CLAIMS, REASONS
-from birdtable.bots.knowledge import knowledge
+from birdtable.bots.knowledge import NOTHING, knowledge
 from birdtable.games.cubirds.cards import NAMES, PLURALS
 from birdtable.texts import Message
 from kit.refusals import refusals
@@ -49,6 +49,7 @@ def reasons() -> Iterator[Message]:
     games = [knowledge(catalog.game(name)) for name in catalog.games()]
     for known in (REASONS, *(each.reasons for each in games)):
         yield from (Message(None, text) for text in known.values())
+    yield from (Message(None, area) for each in (NOTHING, *games) for area in each.areas)
     for claims in (CLAIMS, *(each.claims for each in games)):
         yield from chain.from_iterable(texts.sentence_messages(sentence) for sentence in claims.values())
 

@@ -13,10 +13,10 @@ import msgspec
 import pytest
 
 from birdtable.bots import roster
+from birdtable.bots.intervals import elo
 from birdtable.bots.players.random import RandomBot
 from birdtable.game import BadInput
 from birdtable.lab.arena.arena import ArenaResult, arena
-from birdtable.lab.arena.rates import elo
 from birdtable.lab.work import open_executor
 
 GAMES = ["birdie", "cubirds"]

@@ -13,12 +13,13 @@ import msgspec
 import pytest
 
 from birdtable import catalog
+from birdtable.bots.intervals import Spread
 from birdtable.bots.luck import Foresight, Fortune, choice_odds, luck_of
 from birdtable.bots.match import matches
 from birdtable.bots.players.random import RandomBot
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput
-from birdtable.lab.arena.adjusted import Adjustment, Spread
+from birdtable.lab.arena.adjusted import Adjustment
 from birdtable.lab.arena.arena import ArenaResult, arena
 from birdtable.lab.bench.luck import figures_of
 from birdtable.lab.luck import estimate

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from birdtable.bots.intervals import elo, rate_interval
 from birdtable.game import BadInput
-from birdtable.lab.arena.rates import elo, rate_interval
 from birdtable.lab.arena.sequences import AsymptoticSequence, BettingSequence
 
 EVEN = ((0.0, 0.25), (0.5, 0.5), (1.0, 0.25))

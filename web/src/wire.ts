@@ -584,6 +584,48 @@ export interface ReviewReport {
   moments: number[];
 }
 
+export interface Measure {
+  mean: number;
+  low?: number | null;
+  high?: number | null;
+}
+
+export interface Span {
+  matches: number;
+  skill: Measure;
+  luck: Measure;
+}
+
+export interface Loss {
+  area: string;
+  lost: Measure;
+}
+
+export interface Opponents {
+  who: string;
+  matches: number;
+  result: Measure;
+}
+
+export interface Career {
+  matches: number;
+  skill: Measure;
+  luck: Measure;
+  spans: Span[];
+  losses: Loss[];
+  against: Opponents[];
+}
+
+export interface CareerNews {
+  done: number;
+  matches: number;
+  career?: Career | null;
+}
+
+export interface CareerWish {
+  game: string;
+}
+
 export interface ReviewNews {
   done: number;
   steps: number;

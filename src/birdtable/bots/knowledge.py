@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from birdtable import catalog
-from birdtable.bots.advice.assessment import PhaseJudge
+from birdtable.bots.advice.assessment import Assessment, PhaseJudge
 from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.reasons import Reason, because
 from birdtable.bots.search.net import Net, load_net
@@ -50,6 +50,8 @@ class Knowledge:
     """The sentences that ``reason`` uses, as message ids."""
     claims: Mapping[str, Sentence] = MappingProxyType({})
     """Those that reviews use beside them."""
+    areas: Sequence[str] = ("Decisions",)
+    """What decisions can be about, as message ids."""
     match_width = 20.0
     """Points that weigh as much as a whole victory, where a review compares the two."""
     luck_playouts = 8
@@ -69,6 +71,10 @@ class Knowledge:
     def facts(self, fork: Fork) -> Iterable[Reason]:
         """What can be claimed about a costly decision, the most telling first; all of it can be checked."""
         return ()
+
+    def area(self, decision: Assessment) -> str:
+        """Which of the ``areas`` it belongs to."""
+        return self.areas[0]
 
     def settled_hints(self, game: AnyGame, view: Any, rng: Rng) -> list[Hint]:
         """Hints where the policy settles what to do; none leaves it to a search."""

@@ -15,8 +15,11 @@ from birdtable.cli.players import FAULTY, Code, Patience, parse_players
 from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab.report.page import page
+from birdtable.lab.report.player import study_player
+from birdtable.lab.report.player import text as player_text
 from birdtable.lab.report.study import study
 from birdtable.lab.work import open_executor
+from birdtable.record import load
 
 
 def report(
@@ -35,8 +38,15 @@ def report(
     cluster: Cluster = "",
     code: Code = None,
     patience: Patience = PATIENCE,
+    records: Annotated[
+        Path | None, typer.Option(help="Instead of playing, review the matches in this file; needs --player.")
+    ] = None,
+    player: Annotated[str, typer.Option(help="With --records: whose skill, luck and losses are told.")] = "",
 ) -> None:
     """Write a report on many matches: who wins, what decides that, how long they last, where points come from.
+
+    With --records it prints what a player's own matches show: skill and luck over time, where decisions lose most, and
+    how the player fared against whom.
 
     Deals in which a bot fails to choose a step are left out; the report says so, and the exit code is 3.
 
@@ -44,8 +54,16 @@ def report(
     Examples:
       birdtable report birdie --players greedy,greedy --games 1000
       birdtable report cubirds --players greedy,random,random --processes 2 --out cubirds.html
+      birdtable report birdie --records evenings.jsonl --player Mira
     """
     rules = catalog.game(game)
+    if records is not None:
+        if not player:
+            raise BadInput("whose matches? Name the player with --player")
+        with open_executor(processes, cluster) as executor:
+            career = study_player(game, player, load(records), seed=seed, executor=executor, watch=watch)
+        print(msgspec.json.encode(career).decode() if json else player_text(player, career))
+        return
     names = parse_players(players, code)
     rules.check_seats(len(names))
     options = parse_options(rules, preset, option, expert)

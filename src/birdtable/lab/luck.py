@@ -11,10 +11,11 @@ from statistics import fmean
 
 import msgspec
 
+from birdtable.bots.intervals import Spread
 from birdtable.bots.luck import LIMIT, Valuer, luck_of
 from birdtable.bots.match import victory_shares
 from birdtable.game import AnyGame, BadInput, Seat
-from birdtable.lab.arena.adjusted import Adjustment, Spread
+from birdtable.lab.arena.adjusted import Adjustment
 from birdtable.lab.arena.sequences import Interval
 from birdtable.record import Record
 

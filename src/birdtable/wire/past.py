@@ -262,6 +262,65 @@ class ReviewReport(Told, frozen=True):
     """The numbers of the decisions most worth playing again, the costliest first."""
 
 
+class Measure(Told, omit_defaults=True, frozen=True):
+    """A mean over matches with its 95 % interval, which takes two matches at least."""
+
+    mean: float
+    low: float | None = None
+    high: float | None = None
+
+
+class Span(Told, frozen=True):
+    """Matches that followed each other."""
+
+    matches: int
+    skill: Measure
+    luck: Measure
+
+
+class Loss(Told, frozen=True):
+    """What decisions of a kind lost in a match, in parts of the victory."""
+
+    area: str
+    """What they were about, as a message id."""
+    lost: Measure
+
+
+class Opponents(Told, frozen=True):
+    who: str
+    """The level of a bot, or ``person``."""
+    matches: int
+    result: Measure
+    """The part of the victory that the player had against them."""
+
+
+class Career(Told, frozen=True):
+    """A player's matches of one game together. Skill and luck are parts of the victory, as in a ``ReviewReport``."""
+
+    matches: int
+    skill: Measure
+    luck: Measure
+    spans: tuple[Span, ...]
+    """The earliest first."""
+    losses: tuple[Loss, ...]
+    """The largest first."""
+    against: tuple[Opponents, ...]
+
+
+class CareerNews(Told, omit_defaults=True, frozen=True):
+    """A line of the answer to a ``CareerWish``: how many matches are reviewed, and at last what they show."""
+
+    done: int
+    matches: int
+    career: Career | None = None
+
+
+class CareerWish(Wire, frozen=True):
+    """What do my latest matches of this game show?"""
+
+    game: Annotated[str, Meta(max_length=40)]
+
+
 class ReviewNews(Told, omit_defaults=True, frozen=True):
     """A line of the answer to a review: how far it is, and at last the report."""
 

@@ -1,6 +1,6 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
-  Ask, BirdieAnswer, BirdiePile, BirdieRun, ChangedTable, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonConsidered, LessonInfo, LessonStop, Matches, Me, Mine,
+  Ask, BirdieAnswer, BirdiePile, BirdieRun, CareerNews, ChangedTable, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonConsidered, LessonInfo, LessonStop, Matches, Me, Mine,
   NewReport, NewTable, Notice, Outside, PastPosition, Problem, RecordReplay, Rematch, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from '../page/i18n.svelte';
@@ -92,6 +92,7 @@ export const api = {
   replayRecord: (record: string, seat: number) => call<RecordReplay>('POST', 'api/records/replay', { record, seat }),
   recordPosition: (record: string, number: number, seat: number) => call<PastPosition>('POST', 'api/records/position', { record, number, seat }),
   recordShuffle: (record: string) => call<Shuffle>('POST', 'api/records/shuffle', { record }),
+  career: (game: string, signal: AbortSignal) => lines<CareerNews>('api/mine/career', { game }, signal),
   reviewRecord: (record: string, seat: number, signal: AbortSignal) => lines<ReviewNews>('api/records/review', { record, seat }, signal),
   trial: (trial: Trial) => call<TableInfo>('POST', 'api/records/trial', trial),
   lessons: () => call<LessonInfo[]>('GET', 'api/lessons'),

@@ -59,6 +59,8 @@ class Assessment(msgspec.Struct):
     better: Reckoning | None = None
     claims: list[Reason] = []
     """What can be told about it if it cost something: facts, the most telling first."""
+    area: str = ""
+    """What it was about, for those who ask where most is lost: a message id."""
     play: int = 0
     """The first step of the play that it belongs to."""
 

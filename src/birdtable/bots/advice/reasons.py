@@ -20,10 +20,10 @@ REASONS = {
 }
 CLAIMS = {
     "compared": Sentence(
-        "Played on from {count} possible positions, the better step gives a {chance} % chance of winning, yours "
-        "{other} %.",
-        one="Played on from {count} possible position, the better step gives a {chance} % chance of winning, yours "
-        "{other} %.",
+        "Played on from {count} possible positions, the better step gives a {chance}% chance of winning, yours "
+        "{other}%.",
+        one="Played on from {count} possible position, the better step gives a {chance}% chance of winning, yours "
+        "{other}%.",
     ),
 }
 

@@ -338,6 +338,7 @@ class Reviewer:
             found += self.phase.judge()
         for each in found:
             each.play = self.began
+            each.area = self.knowledge.area(each)
             each.claims = each.claims[:CLAIMS_TOLD]
         return found
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from birdtable.bots.advice.assessment import Assessment
 from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.reasons import Reason
 from birdtable.bots.birdie.claims import CLAIMS, step_claims
@@ -20,12 +21,21 @@ from birdtable.games.birdie.view import BirdieView
 EXPERT = 8
 """In training one match in so many is of the expert game."""
 
+AREAS = PASSING, TAKING, ORDER, ROW, ABILITIES = (
+    "Passing",
+    "Taking 1 card or 2",
+    "Order of the pile",
+    "Dividing the row",
+    "Abilities",
+)
+
 
 class BirdieKnowledge(Knowledge):
     policy = BirdiePolicy
     learned_from = 3
     reasons = REASONS
     claims = CLAIMS
+    areas = AREAS
 
     def plain_step(self, legal: Sequence[Step]) -> Step:
         return plain_step(legal)
@@ -35,6 +45,15 @@ class BirdieKnowledge(Knowledge):
 
     def facts(self, fork: Fork) -> Iterable[Reason]:
         return step_claims(fork)
+
+    def area(self, decision: Assessment) -> str:
+        if decision.unit == "points":
+            kinds = {claim.kind for claim in decision.claims}
+            return ABILITIES if kinds & {"spends", "saves"} else ROW
+        verbs = {step.split()[0] for step in (decision.step, decision.best)}
+        if "pass" in verbs:
+            return PASSING
+        return TAKING if "take" in verbs else ORDER
 
     def settled_hints(self, game: AnyGame, view: BirdieView, rng: Rng) -> list[Hint]:
         return row_hints(game, view, rng)

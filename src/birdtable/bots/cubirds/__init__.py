@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from birdtable.bots.advice.assessment import Assessment
 from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.reasons import Reason
 from birdtable.bots.cubirds.claims import CLAIMS, step_claims
@@ -14,11 +15,15 @@ from birdtable.bots.search.policy import Policy
 from birdtable.game import Event, Step
 from birdtable.games.cubirds.view import CuBirdsView
 
+AREAS = {"lay": "Laying birds", "draw": "Drawing cards", "keep": "Drawing cards", "flock": "Flocks", "end": "Flocks"}
+"""What a decision is about, by the verb of its step."""
+
 
 class CuBirdsKnowledge(Knowledge):
     policy = CuBirdsPolicy
     reasons = REASONS
     claims = CLAIMS
+    areas = tuple(dict.fromkeys(AREAS.values()))
 
     def shorten_sight(self, policy: Policy, foresight: float) -> None:
         """Thinks of the next flock only, and of parts of it more or less."""
@@ -31,6 +36,9 @@ class CuBirdsKnowledge(Knowledge):
 
     def facts(self, fork: Fork) -> Iterable[Reason]:
         return step_claims(fork)
+
+    def area(self, decision: Assessment) -> str:
+        return AREAS[decision.step.split()[0]]
 
 
 PART = CuBirdsKnowledge()

@@ -36,8 +36,8 @@ CLAIMS = {
     "gave": Sentence("You gave away {cards}; a flock takes {count} of them."),
     "row taken": Sentence("{name} took these from that row before your next turn: {cards}."),
     "odds": Sentence(
-        "{count} of the {all} unseen cards complete a flock of yours: about {chance} % with two draws.",
-        one="{count} of the {all} unseen cards completes a flock of yours: about {chance} % with two draws.",
+        "{count} of the {all} unseen cards complete a flock of yours: about {chance}% with two draws.",
+        one="{count} of the {all} unseen cards completes a flock of yours: about {chance}% with two draws.",
     ),
     "others lose": Sentence(
         "The others would have lost {count} cards.", one="The others would have lost {count} card."

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from math import inf, sqrt
+from math import inf
 
 import msgspec
 
+from birdtable.bots.intervals import Spread
 from birdtable.bots.luck import LIMIT
-from birdtable.lab.arena.rates import student_95
 from birdtable.lab.arena.sequences import AsymptoticSequence, BettingSequence, Interval
 
 CAUTION = 10
@@ -27,37 +27,6 @@ class AdjustedResult(msgspec.Struct):
     """Nothing if a match was forfeited."""
     points_interval: list[Interval]
     points_variance_ratio: list[float | None]
-
-
-class Spread:
-    """The mean and the variance of numbers, one after the other (Welford)."""
-
-    def __init__(self) -> None:
-        self.number = 0
-        self.mean = 0.0
-        self.squares = 0.0
-
-    def add(self, value: float) -> None:
-        self.number += 1
-        before = value - self.mean
-        self.mean += before / self.number
-        self.squares += before * (value - self.mean)
-
-    @property
-    def variance(self) -> float:
-        return self.squares / (self.number - 1) if self.number > 1 else 0.0
-
-    @property
-    def error(self) -> float:
-        """Standard error of the mean."""
-        return sqrt(self.variance / self.number) if self.number else 0.0
-
-    def interval(self) -> Interval:
-        """Student's, of the mean, 95 %."""
-        if self.number < 2:
-            return -inf, inf
-        half = student_95(self.number - 1) * self.error
-        return self.mean - half, self.mean + half
 
 
 class Adjustment:

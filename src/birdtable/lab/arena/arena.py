@@ -18,6 +18,7 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot, BotFault, ask
+from birdtable.bots.intervals import elo, rate_interval
 from birdtable.bots.luck import Foresight, Fortune, Odds, choice_odds
 from birdtable.bots.match import Fault, play_on, victory_shares
 from birdtable.bots.outside import PATIENCE, OutsideBot
@@ -26,7 +27,6 @@ from birdtable.chance import Deal, require_seed
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step, Value
 from birdtable.lab.arena.adjusted import AdjustedResult, AdjustedScores, Adjustment
-from birdtable.lab.arena.rates import elo, rate_interval
 from birdtable.lab.arena.sequences import BettingSequence, Interval
 from birdtable.lab.work import do_all
 

@@ -18,13 +18,13 @@ import msgspec
 import numpy as np
 
 from birdtable import catalog
+from birdtable.bots.intervals import rate_interval, student_95
 from birdtable.bots.outside import PATIENCE
 from birdtable.bots.roster import Lineup
 from birdtable.chance import require_seed
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.lab.arena.arena import DealJob, Totals, check, play_deal
-from birdtable.lab.arena.rates import rate_interval, student_95
 from birdtable.lab.arena.sequences import Interval
 from birdtable.lab.work import do_all
 

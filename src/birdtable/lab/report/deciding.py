@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from birdtable.lab.arena.rates import Z_95, middle_and_half
+from birdtable.bots.intervals import Z_95, middle_and_half
 
 FEWEST = 20
 """Deals below which nothing is said."""

@@ -14,13 +14,13 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot, BotFault, ask
+from birdtable.bots.intervals import rate_interval
 from birdtable.bots.match import Fault, play_on, victory_shares
 from birdtable.bots.outside import PATIENCE
 from birdtable.bots.roster import Lineup, bots_of
 from birdtable.chance import Deal
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, BirdtableError, Seat, Step, Value
-from birdtable.lab.arena.rates import rate_interval
 from birdtable.lab.part import part_of
 from birdtable.lab.report.deciding import Deciding, what_decides
 from birdtable.lab.work import Watch, do_all

@@ -19,7 +19,17 @@ from birdtable.server.http.errors import HANDLERS
 from birdtable.server.http.operators import OperatorDoor
 from birdtable.server.http.pages import Pages, page
 from birdtable.server.http.parts import server_part
-from birdtable.server.http.routes import health, invitations, lessons, operator, people, records, sheets, tables
+from birdtable.server.http.routes import (
+    careers,
+    health,
+    invitations,
+    lessons,
+    operator,
+    people,
+    records,
+    sheets,
+    tables,
+)
 from birdtable.server.http.socket import table_socket
 from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
@@ -67,6 +77,7 @@ def create_app(
             *tables.ROUTES,
             *sheets.ROUTES,
             *records.ROUTES,
+            *careers.ROUTES,
             *lessons.ROUTES,
             *invitations.ROUTES,
             *(route for game in catalog.games() for route in server_part(game).routes),

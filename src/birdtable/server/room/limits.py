@@ -60,6 +60,8 @@ OPENING = Rate(0.2, 20)
 """New tables of one person."""
 WORK = Rate(0.5, 10)
 """Calls that need a worker or replay a match: solver, hints, records, replays."""
+CAREERS = Rate(0.05, 4)
+"""Looking back at many matches of one person, which takes the workers a quarter of a minute."""
 POSITIONS = Rate(5, 60)
 """Single positions of a match that is looked back at."""
 SHEETS = Rate(2, 30)

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from birdtable.bots.advice.review import THOROUGH, Draw, Review, ReviewPart, review_part, whole
+from birdtable.bots.advice.review import THOROUGH, Depth, Draw, Review, ReviewPart, review_part, whole
 from birdtable.game import BadInput, Seat
 from birdtable.server.past.lookback import check_seat, parse_record, plays_of
 from birdtable.server.room.thinking import Asker, Thinkers
@@ -30,21 +30,20 @@ def check_reviewable(text: str, seat: Seat) -> None:
         raise BadInput("only a match that was played to its end can be reviewed")
 
 
-def review_slice(text: str, seat: Seat, after: int) -> ReviewPart:
+def review_slice(text: str, seat: Seat, after: int, depth: Depth) -> ReviewPart:
     """Runs in a worker: as many steps as fit into a slice, at least one."""
     until = time.monotonic() + SLICE
-    return review_part(parse_record(text), seat, after, depth=THOROUGH, enough=lambda: time.monotonic() >= until)
+    return review_part(parse_record(text), seat, after, depth=depth, enough=lambda: time.monotonic() >= until)
 
 
-async def review(helpers: Thinkers, text: str, seat: Seat, asker: Asker) -> AsyncIterator[bytes]:
-    """Lines of JSON, each a ``ReviewNews``: how far it is, and at last the report. If no worker has time for it,
-    it ends without one."""
-    parts: list[ReviewPart] = []
-    steps = len(parse_record(text).steps())
-    refused = 0
-    while not parts or parts[-1].upto < steps:
+async def review_parts(
+    helpers: Thinkers, text: str, seat: Seat, asker: Asker, depth: Depth = THOROUGH
+) -> AsyncIterator[ReviewPart]:
+    """One slice after the other. If no worker has time for it, they end before the match does."""
+    after, refused = 0, 0
+    while True:
         try:
-            parts.append(await helpers.run(review_slice, text, seat, parts[-1].upto if parts else 0, asker=asker))
+            part = await helpers.run(review_slice, text, seat, after, depth, asker=asker)
         except TimeoutError:
             return
         except Refusal:
@@ -54,9 +53,21 @@ async def review(helpers: Thinkers, text: str, seat: Seat, asker: Asker) -> Asyn
                 return
             await asyncio.sleep(SLICE)
             continue
-        yield encode(ReviewNews(done=parts[-1].upto, steps=steps)) + b"\n"
-    found = await asyncio.to_thread(report, text, whole(parts))
-    yield encode(ReviewNews(done=steps, steps=steps, report=found)) + b"\n"
+        yield part
+        if part.upto == part.steps:
+            return
+        after = part.upto
+
+
+async def review(helpers: Thinkers, text: str, seat: Seat, asker: Asker) -> AsyncIterator[bytes]:
+    """Lines of JSON, each a ``ReviewNews``: how far it is, and at last the report, if the workers come to one."""
+    parts: list[ReviewPart] = []
+    async for part in review_parts(helpers, text, seat, asker):
+        parts.append(part)
+        yield encode(ReviewNews(done=part.upto, steps=part.steps)) + b"\n"
+    if parts and parts[-1].upto == parts[-1].steps:
+        found = await asyncio.to_thread(report, text, whole(parts))
+        yield encode(ReviewNews(done=part.upto, steps=part.steps, report=found)) + b"\n"
 
 
 def report(text: str, review: Review) -> ReviewReport:

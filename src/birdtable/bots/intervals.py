@@ -1,6 +1,6 @@
-"""What a rate of winning is worth: its interval after a number of deals that was fixed beforehand, and Elo.
+"""What means and rates of winning are worth: 95 % intervals after a fixed number of matches, and Elo.
 
-For a run that may be stopped at any time the interval is that of ``sequences``.
+For a run that may be stopped at any time the interval is that of ``lab/arena/sequences.py``.
 """
 
 from __future__ import annotations
@@ -38,12 +38,6 @@ def middle_and_half(deals: Deals) -> tuple[float, float]:
     return rate, student_95(number - 1) * sqrt(squares * number / (number - 1)) / (number * size)
 
 
-def student_95(freedom: int) -> float:
-    """Student's quantile for a 95 % interval (Fisher's expansion: within 2 % from 4 degrees of freedom on)."""
-    z = Z_95
-    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
-
-
 def elo(rate: float, seats: int) -> float:
     """By how many Elo points a player who wins at this rate is above the others, were they all alike.
 
@@ -52,3 +46,40 @@ def elo(rate: float, seats: int) -> float:
     if not 0 < rate < 1:
         return inf if rate > 0 else -inf
     return 400 * log10((seats - 1) * rate / (1 - rate))
+
+
+class Spread:
+    """The mean and the variance of numbers, one after the other (Welford)."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.mean = 0.0
+        self.squares = 0.0
+
+    def add(self, value: float) -> None:
+        self.number += 1
+        before = value - self.mean
+        self.mean += before / self.number
+        self.squares += before * (value - self.mean)
+
+    @property
+    def variance(self) -> float:
+        return self.squares / (self.number - 1) if self.number > 1 else 0.0
+
+    @property
+    def error(self) -> float:
+        """Standard error of the mean."""
+        return sqrt(self.variance / self.number) if self.number else 0.0
+
+    def interval(self) -> tuple[float, float]:
+        """Student's, of the mean, 95 %."""
+        if self.number < 2:
+            return -inf, inf
+        half = student_95(self.number - 1) * self.error
+        return self.mean - half, self.mean + half
+
+
+def student_95(freedom: int) -> float:
+    """Student's quantile for a 95 % interval (Fisher's expansion: within 2 % from 4 degrees of freedom on)."""
+    z = Z_95
+    return z + (z**3 + z) / (4 * freedom) + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
