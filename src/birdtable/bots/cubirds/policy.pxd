@@ -17,7 +17,7 @@ cdef u64 UNIT[8]
 cdef double ANY_BIRD, FLOCK_TURN, FRESH_HAND, NOISE, THREAT
 cdef int HORIZON
 cdef int GAP_FEATURES, LEFT_FEATURES, PLACE_FEATURES, RANK_FEATURES, SORT_FEATURES, SPECIES_FEATURES, TAKEN_FEATURES
-cdef int DIFFERENT_FEATURES, FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
+cdef int DIFFERENT_FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
 
 
 cdef class CuBirdsPolicy(Policy):
@@ -43,7 +43,7 @@ cdef class CuBirdsPolicy(Policy):
     cdef void price_all(self) noexcept
     @cython.final
     @cython.locals(place=int)
-    cdef void look_up(self, int species, int have, int held) noexcept
+    cdef inline void look_up(self, int species, int have, int held) noexcept
     @cython.final
     @cython.locals(double=double, flock=double, third=double)
     cdef void price(self, int species, int have, int held) noexcept
@@ -54,12 +54,12 @@ cdef class CuBirdsPolicy(Policy):
     cdef void sort_costs(self) noexcept
     @cython.final
     @cython.locals(one=double, two=double)
-    cdef void order(self, int i, int j) noexcept
+    cdef inline void order(self, int i, int j) noexcept
     @cython.final
-    cdef double shorter(self, double different, double thirds) noexcept
+    cdef inline double shorter(self, double different, double thirds) noexcept
     @cython.final
     @cython.locals(before=double, cost=double, i=int, whole=double)
-    cdef double different_with(self, double old, double new) noexcept
+    cdef inline double different_with(self, double old, double new) noexcept
     @cython.final
     cdef double thirds_with(self, double old, double new) noexcept
     @cython.final
@@ -67,8 +67,11 @@ cdef class CuBirdsPolicy(Policy):
     cdef void value_cards(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState, seat=int)
     cdef void judge(self, State state) noexcept
-    @cython.locals(table=CuBirdsState, different=int, have=int, held=int, pairs=int, species=int, triples=int)
-    cdef void list_features(self, State state, int seat) noexcept
+    @cython.locals(table=CuBirdsState, seat=int)
+    cdef void list_features(self, State state) noexcept
+    @cython.final
+    @cython.locals(different=int, have=int, held=int, pairs=int, species=int, triples=int)
+    cdef void list_own_features(self, CuBirdsState table, int seat) noexcept
     @cython.locals(table=CuBirdsState)
     cdef void begin(self, State state) noexcept
     @cython.locals(table=CuBirdsState)
