@@ -6,6 +6,7 @@ taken in both themes. The pictures are for looking at before and after a change.
 
 from __future__ import annotations
 
+import asyncio
 import sys
 import tempfile
 from collections.abc import Callable
@@ -14,13 +15,15 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from kit.blunders import blunder
-from kit.browsing import BOT, CHROMIUM, FLAGS, LOOKS, ME, OPEN, OVER, Player, open_table
-from kit.serving import live_server
+from kit.browsing import BOT, CHROMIUM, FLAGS, LOOKS, ME, OPEN, Player, open_scoring, open_table, post, show_best
+from kit.cubirds.table import position
+from kit.serving import Live, live_server
 
 expect.set_options(timeout=60_000)  # milliseconds, on a machine that does other things as well
 SIZES = ((1440, 900), (1024, 768), (768, 1024), (390, 844), (320, 568))
 CALM = {"player": "bot", "level": "casual"}
 PEOPLE = tuple({"player": "me", "name": name} for name in ("Ann", "Ben", "Cleo"))
+TOKEN = "only-for-these-pictures"
 
 
 def start(page: Page) -> None:
@@ -54,6 +57,138 @@ def my_games(page: Page) -> None:
     open_table(page, "birdie", ME, CALM, CALM, CALM)
     page.goto("/#/games")
     expect(page.get_by_role("link", name="Review").first).to_be_visible()
+
+
+def cutting(page: Page) -> None:
+    """My own row, with the best that can be made of it."""
+    open_scoring(page, 1)
+    show_best(page)
+
+
+def expert(page: Page) -> None:
+    """A card is chosen to be removed."""
+    open_scoring(page, 1, options={"expert": True})
+    page.locator(".wire button.card.can").first.click()
+    expect(page.get_by_role("button", name="Remove", exact=True)).to_be_visible()
+
+
+def pile(page: Page) -> None:
+    open_table(page, "birdie", ME, CALM, memory="assisted")
+    for _ in range(3):
+        for _ in range(2):
+            page.locator(".feeder button.card.can").first.click()
+        page.locator("#act .btn.main").click()
+        expect(page.locator("#act .btn.warn")).to_be_visible()
+    page.locator(".pile button").click()
+    expect(page.get_by_role("dialog", name="Your pile")).to_be_visible()
+
+
+def hint(page: Page) -> None:
+    open_table(page, "birdie", ME, CALM, CALM)
+    ask_for_hint(page)
+
+
+def cubirds_hint(page: Page) -> None:
+    open_table(page, "cubirds", ME, CALM, CALM)
+    ask_for_hint(page)
+
+
+def ask_for_hint(page: Page) -> None:
+    expect(page.locator("button.card.can, .group.can").first).to_be_visible()
+    page.get_by_role("button", name="Hint").click()
+    page.get_by_role("button", name="Show a hint").click()
+    expect(page.locator(".helper .play").first).to_be_visible()
+
+
+def friends(page: Page) -> Page:
+    """Mira and Tomás, with clocks; answers his page."""
+    table = open_table(page, "birdie", ME, OPEN, CALM, start=False, clock={"kind": "turn", "seconds": 60})
+    other = page.context.browser.new_context(base_url=page.url.partition("#")[0]).new_page()  # type: ignore[union-attr]
+    other.goto("/")
+    post(other, "/api/guests", {"name": "Tomás"})
+    post(other, f"/api/tables/{table}/join", {})
+    other.goto(page.url)
+    post(page, f"/api/tables/{table}/start", {})
+    expect(page.locator(".seats .clock")).to_be_visible()
+    return other
+
+
+def clock(page: Page) -> None:
+    friends(page)
+
+
+def chat(page: Page) -> None:
+    other = friends(page)
+    other.get_by_role("button", name="Chat").click()
+    for words in ("Well played!", "Bravo!"):
+        other.get_by_role("button", name=words).click()
+    page.get_by_role("button", name="Chat").click()
+    expect(page.get_by_role("log", name="Chat")).to_contain_text("Well played!")
+
+
+def report(page: Page) -> None:
+    chat(page)
+    page.get_by_role("button", name="Report Tomás").last.click()
+    expect(page.get_by_role("dialog", name="Report")).to_be_visible()
+
+
+def away(page: Page, live: Live) -> None:
+    """It is Tomás's turn, and he is not there."""
+    other = friends(page)
+    room = live.rooms.rooms[page.url.rpartition("/")[2]]
+    reach(page, lambda: other.locator("#act .btn.warn").is_visible())
+    other.goto("/#/")
+    expect(page.locator(".seats")).to_contain_text("away")
+
+    async def pass_by() -> None:
+        for person in room.presence.gone:
+            room.presence.gone[person] -= 130
+        room.teller.say_here()
+
+    asyncio.run_coroutine_threadsafe(pass_by(), live.rooms.caretaker.get_loop()).result()
+    expect(page.get_by_role("button", name="Nudge")).to_be_visible()
+
+
+def menu(page: Page) -> None:
+    friends(page)
+    page.get_by_role("button", name="Menu").click()
+
+
+def leaving(page: Page) -> None:
+    menu(page)
+    page.get_by_role("button", name="Leave table").click()
+
+
+def settings(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Settings").click()
+
+
+def rules(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Rules").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def naming(page: Page) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="With friends").click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+
+
+def no_games(page: Page) -> None:
+    page.goto("/#/games")
+    expect(page.get_by_text("You have not played yet")).to_be_visible()
+
+
+def operator(page: Page) -> None:
+    report(page)
+    page.get_by_label("What is wrong?").fill("Never says hello")
+    page.get_by_role("button", name="Send the report").click()
+    page.goto("/#/operator")
+    page.get_by_label("Token").fill(TOKEN)
+    page.get_by_role("button", name="Enter").click()
+    expect(page.get_by_role("region", name="Reports")).to_contain_text("Never says hello")
 
 
 def birdie(page: Page) -> None:
@@ -99,10 +234,22 @@ def cubirds(page: Page) -> None:
     reach(page, mine.is_visible)
 
 
-def cubirds_round(page: Page) -> None:
-    """Chance decides when a round ends."""
-    open_table(page, "cubirds", ME, CALM, CALM)
-    reach(page, lambda: page.locator(".interlude").is_visible() or page.locator(OVER).is_visible())
+def cubirds_lay(page: Page) -> None:
+    """What laying would bring."""
+    open_table(page, "cubirds", ME, CALM, CALM, CALM, CALM)
+    page.locator(".group.can").first.click()
+    page.locator(".end.can").first.click()
+    expect(page.locator("#act .btn.quiet")).to_be_visible()
+
+
+def cubirds_round(page: Page, live: Live) -> None:
+    state = position(
+        rows=("F O P", "O T D", "D P", "R W"), hands=("M", "OOTTMMRRW", "RWWWF"), collections=("FFO", "D", "TTPM")
+    )
+    table = open_table(page, "cubirds", ME, CALM, CALM, start=False)
+    live.begin_at(table, repr(state))
+    post(page, f"/api/tables/{table}/start", {})
+    reach(page, lambda: page.locator(".interlude").is_visible())
 
 
 def cubirds_over(page: Page) -> None:
@@ -121,6 +268,7 @@ def curtain(page: Page) -> None:
 
 
 def review(page: Page) -> None:
+    """What was luck, what was skill, and every decision."""
     page.goto("/#/learn")
     record = {"name": "match.birdtable", "mimeType": "text/plain", "buffer": blunder()[0].text().encode()}
     page.set_input_files("input[type=file]", record)  # type: ignore[arg-type]
@@ -156,7 +304,6 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "birdie-over": birdie_over,
     "birdie-device": birdie_device,
     "cubirds": cubirds,
-    "cubirds-round": cubirds_round,
     "cubirds-over": cubirds_over,
     "cubirds-drawn": drawn,
     "curtain": curtain,
@@ -164,7 +311,25 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "learning": learning,
     "lesson": lesson,
     "companion": companion,
+    "birdie-cutting": cutting,
+    "birdie-expert": expert,
+    "birdie-pile": pile,
+    "birdie-hint": hint,
+    "cubirds-hint": cubirds_hint,
+    "cubirds-lay": cubirds_lay,
+    "clock": clock,
+    "chat": chat,
+    "report": report,
+    "menu": menu,
+    "leaving": leaving,
+    "settings": settings,
+    "rules": rules,
+    "naming": naming,
+    "no-games": no_games,
+    "operator": operator,
 }
+ARRANGED: dict[str, Callable[[Page, Live], None]] = {"cubirds-round": cubirds_round, "away": away}
+"""These are brought about on the server."""
 
 
 def reach(page: Page, there: Callable[[], bool]) -> None:
@@ -177,12 +342,14 @@ def reach(page: Page, there: Callable[[], bool]) -> None:
     raise AssertionError("it was never there")
 
 
-def take(browser: Browser, address: str, folder: Path, name: str) -> None:
+def take(browser: Browser, live: Live, folder: Path, name: str) -> None:
     for width, height in SIZES:
         size = {"width": width, "height": height}
-        context = browser.new_context(base_url=address, locale="en-GB", viewport=size)  # type: ignore[arg-type]
-        page = context.new_page()
-        SCREENS[name](page)
+        page = browser.new_context(base_url=live.address, locale="en-GB", viewport=size).new_page()  # type: ignore[arg-type]
+        if name in SCREENS:
+            SCREENS[name](page)
+        else:
+            ARRANGED[name](page, live)
         page.mouse.move(0, 0)
         for theme in ("light", "dark"):
             page.emulate_media(color_scheme=theme)
@@ -190,22 +357,27 @@ def take(browser: Browser, address: str, folder: Path, name: str) -> None:
             path = folder / f"{name}-{width}-{theme}.png"
             page.screenshot(path=path)
             print(path, file=sys.stderr)
-        context.close()
+        for context in browser.contexts:
+            context.close()
 
 
 def main(folder: str, *names: str) -> None:
     target = Path(folder)
     target.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as scratch, live_server(Path(scratch)) as live, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as scratch,
+        live_server(Path(scratch), token=TOKEN) as live,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for name in names or SCREENS:
-            take(browser, live.address, target, name)
+        for name in names or (*SCREENS, *ARRANGED):
+            take(browser, live, target, name)
         browser.close()
 
 
 if __name__ == "__main__":
     if len(sys.argv) < 2:
         sys.exit(__doc__)
-    if unknown := set(sys.argv[2:]) - set(SCREENS):
-        sys.exit(f"there is no screen {', '.join(sorted(unknown))}; there are {', '.join(SCREENS)}")
+    if unknown := set(sys.argv[2:]) - {*SCREENS, *ARRANGED}:
+        sys.exit(f"there is no screen {', '.join(sorted(unknown))}; there are {', '.join((*SCREENS, *ARRANGED))}")
     main(*sys.argv[1:])

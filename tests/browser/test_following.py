@@ -56,6 +56,7 @@ def test_what_three_bots_did_is_seen_without_the_log(page: Page) -> None:
 
 
 def test_a_match_stops_where_there_is_something_to_see_and_ends_with_who_won(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 568})
     table = open_table(page, "birdie", ME, BOT, BOT, BOT)
     stops = play_noting_stops(page)
     assert stops.count("round") == 1 and "scoring" in stops[: stops.index("round")]
@@ -82,6 +83,7 @@ def play_noting_stops(page: Page) -> list[str]:
             return stops
         if page.locator(GO_ON).is_visible():
             stops.append("round" if page.locator(".interlude").is_visible() else "scoring")
+            assert page.evaluate("scrollY") == 0, "what there is to see begins at the top"
         player.move()
     raise AssertionError("the game does not end")
 
@@ -116,7 +118,10 @@ def test_between_two_rounds_of_cubirds_the_discards_and_the_new_deal_are_told(pa
 def test_cards_drawn_at_a_shared_device_are_seen_before_the_curtain(page: Page, live: Live) -> None:
     ann, ben = ({"player": "me", "name": name} for name in ("Ann", "Ben"))
     open_at(page, live, repr(position(hands=("MR", "OOT"))), ann, ben)
+    page.set_viewport_size({"width": 390, "height": 844})
     page.locator(".curtain .btn.main").click()
+    expect(page.locator(".group.can").first).to_be_visible()
+    expect(page.locator("#act .buttons")).to_be_hidden()
     lay_first(page)
     page.get_by_role("button", name="Lay and draw 2").click()
     for _ in range(LOOKS):  # a flock is possible with some cards, and offered then
@@ -125,6 +130,7 @@ def test_cards_drawn_at_a_shared_device_are_seen_before_the_curtain(page: Page, 
         page.wait_for_timeout(20)
     if page.locator(".drawn").is_visible():
         expect(page.locator(".drawn [data-card]")).to_have_count(2)
+        expect(page.locator("#act h2")).to_have_text("You have drawn")
         expect(page.locator(".curtain")).to_have_count(0)
         page.get_by_role("button", name="Done").click()
     else:

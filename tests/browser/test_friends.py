@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browsing import ME, OPEN, PLAIN, assert_open_to_all, open_table, watch
+from kit.browsing import MAIN, ME, OPEN, PLAIN, assert_open_to_all, open_table, watch
 from kit.serving import Live, live_server
 
 pytestmark = pytest.mark.browser
@@ -68,11 +68,11 @@ def test_whoever_waits_for_somebody_away_nudges_waits_or_lets_a_bot_play_on(
     mover.reload()
     expect(mover.get_by_text("is waiting for you: it is your turn.").first).to_be_visible()
     waits.get_by_role("button", name="Let a bot play on").click()
-    expect(waits.get_by_text("bot standing in").first).to_be_visible()
+    expect(waits.get_by_role("log")).to_contain_text(f"A bot plays for {name}")
     expect(waits.get_by_text("has been away")).to_have_count(0)
 
 
-def test_words_are_counted_until_they_are_read_and_names_change_for_all(pair: tuple[Page, Page]) -> None:
+def test_words_are_counted_names_change_for_all_and_clocks_stay_in_sight(pair: tuple[Page, Page]) -> None:
     mira, tomas = pair
     tomas.get_by_role("button", name="Chat").click()
     tomas.get_by_role("button", name="Bravo!").click()
@@ -94,11 +94,25 @@ def test_words_are_counted_until_they_are_read_and_names_change_for_all(pair: tu
     mira.keyboard.press("Escape")
     expect(sheet).to_have_count(0)
     expect(mira.get_by_role("button", name="Chat", exact=True)).to_be_focused()
+    tomas.get_by_role("button", name="Close").click()
     tomas.get_by_role("button", name="Menu").click()
     tomas.get_by_role("button", name="Change my name").click()
     tomas.get_by_label("Your name").fill("Tomasz")
     tomas.get_by_role("button", name="Change", exact=True).click()
     expect(mira.locator(".seats .name")).to_have_text("Tomasz")
+    mira.set_viewport_size({"width": 1280, "height": 860})
+    order = pair if mira.locator("#act .btn.warn").count() else pair[::-1]
+    for each in order:
+        for place in range(2):
+            each.locator(".feeder button.card.can").nth(place).click()
+        each.locator(MAIN).click()
+    for each in order:
+        each.locator("#act .btn.warn").click()
+        each.locator("dialog[open] .btn.main").click()
+    for each in order:
+        expect(each.locator(".sky")).to_be_visible()
+        expect(each.locator(".act .own")).to_contain_text("At zero a bot plays on")
+        expect(each.locator(".passing .clock")).to_have_count(2)
 
 
 @pytest.fixture

@@ -1,5 +1,5 @@
 /** What operators did, and when, in words. */
-import { currentLanguage, msg } from '../page/i18n.svelte';
+import { dateWords, msg } from '../page/i18n.svelte';
 import type { Deed } from '../wire';
 
 export const DEEDS: Record<Deed['what'], string> = {
@@ -17,4 +17,4 @@ export const DEEDS: Record<Deed['what'], string> = {
 };
 
 export const moment = (at: number): string =>
-  new Intl.DateTimeFormat(currentLanguage(), { dateStyle: 'short', timeStyle: 'short' }).format(at * 1000);
+  dateWords(at * 1000, 'short', 'short');

@@ -94,6 +94,12 @@ export function duration(seconds: number, unitDisplay: 'long' | 'short' = 'long'
   return new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay }).format(seconds / length);
 }
 
+/** A moment in milliseconds, as people write it where this browser is at home: 16/11/2026 in English is not 11/16/2026. */
+export function dateWords(at: number, dateStyle: 'short' | 'medium' | 'long', timeStyle?: 'short'): string {
+  const own = navigator.languages.filter((each) => each.startsWith(language));
+  return new Intl.DateTimeFormat([...own, language], { dateStyle, timeStyle }).format(at);
+}
+
 export const upper = (text: string): string => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 export function list(items: string[]): string {

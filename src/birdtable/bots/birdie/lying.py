@@ -32,6 +32,8 @@ from birdtable.games.birdie.view import BirdieView, public_earlier
 
 OPEN_VALUE = 2.4
 """What an empty box is worth after round 1, in points."""
+ALL_OF_BIRD = 0xFFFF
+"""The bits of a bird's four kinds in a multiset."""
 TICKS = 600.0
 """Looks at the clock that the expert scorer may take; a clock that counts looks gives everybody the same answer."""
 
@@ -48,8 +50,8 @@ class Lying(NamedTuple):
     """The kinds of its cards."""
     board: Board
     """The scorer's, where empty boxes are worth what bots think they are."""
-    uses: dict[str, int]
-    """[B7.1] How often each ability can still be used, with cards in hand for it."""
+    abilities: set[str]
+    """[B7.1] Those that can still be used and have a card in hand."""
     cursor: int
     held: int
     """A card on its way into the row, or -1."""
@@ -110,7 +112,7 @@ def lying_in_view(view: BirdieView) -> Lying:
             tuple(flap_values),
             open_values(view.round),
         ),
-        uses=uses_left(view),
+        abilities={bird for bird, uses in uses_left(view).items() if uses > 0},
         cursor=view.cursor,
         held=KIND_OF[view.held] if view.held is not None else -1,
         lowest=view.lowest,
@@ -123,9 +125,7 @@ def lying_in_view(view: BirdieView) -> Lying:
 def lying_in_state(state: BirdieState) -> Lying:
     """For the seat to move: nothing is read that its view does not show."""
     seat = state.to_move
-    hand, limit = state.hand[seat], most_uses(state.expert)
-    used = state.used[4 * seat : 4 * seat + 4]
-    held = [sum(hand >> 4 * kind & 15 for kind in range(4 * bird, 4 * bird + 4)) for bird in range(4)]
+    hand, used, limit = state.hand[seat], state.used[4 * seat : 4 * seat + 4], most_uses(state.expert)
     return Lying(
         phase=PHASES[state.phase],
         round=state.round,
@@ -142,7 +142,7 @@ def lying_in_state(state: BirdieState) -> Lying:
             tuple(state.flap_values[: state.places]),
             open_values(state.round),
         ),
-        uses={bird: min(held[i], limit - used[i]) for i, bird in enumerate(BIRDS)},
+        abilities={name for bird, name in enumerate(BIRDS) if hand >> 16 * bird & ALL_OF_BIRD and used[bird] < limit},
         cursor=state.cursor,
         held=state.held,
         lowest=state.lowest,

@@ -13,7 +13,8 @@ from birdtable.bots.birdie.lying import Lying
 from birdtable.game import Step
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, solve
 from birdtable.games.birdie.solver.divide import arrange, marks_of
-from birdtable.games.birdie.solver.marking import Marked, Rules, best_choice, marking_steps, settle
+from birdtable.games.birdie.solver.marking import Marked, Rules, best_choice, carry_out, marking_steps
+from birdtable.games.birdie.solver.sheet import Board
 
 KEPT = {"woodpecker": 0.6, "owl": 1.2, "pigeon": 0.8, "robin": 0.6}
 """What an ability not used in round 1 is worth."""
@@ -33,23 +34,25 @@ class Planner:
 
     def __init__(self) -> None:
         self.scorer = Scorer()
+        self.board: Board | None = None
+        """The one that the scorer has."""
         self.plans: dict[object, tuple[Plan, set[str]]] = {}
 
     def gain(self, lying: Lying, row: Iterable[int], abilities: set[str], insert: int = -1) -> float:
         """In points. In the expert game this is only a hint: it takes the row for one of the standard game."""
-        return self.load(lying, list(row), abilities, insert) / 100
-
-    def load(self, lying: Lying, row: list[int], abilities: set[str], insert: int = -1) -> int:
-        board = lying.board
-        self.scorer.set(board.boxes, board.flaps, board.records, board.flap_values, board.open_value)
-        return self.scorer.gain(
-            row,
+        board, cards = lying.board, list(row)
+        if board != self.board:
+            self.scorer.set(board.boxes, board.flaps, board.records, board.flap_values, board.open_value)
+            self.board = board
+        gain = self.scorer.gain(
+            cards,
             insert=insert,
-            woodpecker="woodpecker" in abilities and len(row) > 1,
+            woodpecker="woodpecker" in abilities and len(cards) > 1,
             pigeon="pigeon" in abilities,
             owl="owl" in abilities,
             owl_moves=lying.owl_moves,
         )
+        return gain / 100
 
     def plan(self, lying: Lying, abilities: set[str], sets: list[Marked] | None = None) -> Plan:
         """The best play of the row as it lies, with one use of each of these abilities at hand."""
@@ -64,7 +67,8 @@ class Planner:
 
     def best_plan(self, lying: Lying, abilities: set[str], sets: list[Marked] | None = None) -> tuple[Plan, set[str]]:
         """The play that gains most, less what the abilities it may use would be worth later; and those abilities."""
-        key = (lying.row, lying.board, lying.round, lying.expert, frozenset(abilities), tuple(sets or ()), sets is None)
+        rules = (lying.round, lying.expert, lying.single_removal, lying.owl_moves, lying.sets_chosen)
+        key = (lying.row, lying.board, rules, frozenset(abilities), None if sets is None else tuple(sets))
         if key not in self.plans:
             if len(self.plans) == REMEMBERED:
                 self.plans.clear()
@@ -82,9 +86,10 @@ class Planner:
 def plan_marked(lying: Lying, abilities: set[str], sets: list[Marked]) -> Plan:
     row = list(lying.row)
     rules = Rules("pigeon" in abilities, "owl" in abilities, lying.owl_moves, lying.sets_chosen)
-    choice = best_choice(row, sets, lying.board, rules)
-    gain = settle(row, sets, choice, lying.board).gain
-    return Plan(gain, marking_steps(row, sets, choice, lying.board, rules), sets)
+    choice = best_choice(sets, lying.board, rules)
+    sheet = carry_out(sets, choice, lying.board)
+    sheet.finish()
+    return Plan(sheet.gain, marking_steps(row, sets, choice, lying.board, rules), sets)
 
 
 def kept_value(lying: Lying, abilities: Iterable[str]) -> float:

@@ -49,12 +49,12 @@ cdef class BirdiePolicy(BirdieJudge):
     cdef int step(self, State state, Rng rng) noexcept
     @cython.final
     @cython.locals(gain=int, other=int)
-    cdef int match(self, int left, int bird_run, int season_run, int right) noexcept
+    cdef inline int match(self, int left, int bird_run, int season_run, int right) noexcept
     @cython.final
     @cython.locals(count=int, display=u64, first=int, kind=int, place=int, seat=int, trait=int)
     cdef void look(self, BirdieState table) noexcept
     @cython.final
-    cdef void after(self, int left, int bird_run, int season_run, int right) noexcept
+    cdef inline void after(self, int left, int bird_run, int season_run, int right) noexcept
     @cython.final
     @cython.locals(a=int, best=int, both=int, gain=int, i=int, j=int)
     cdef int best_pair(self, Rng rng, int noise) noexcept

@@ -17,7 +17,7 @@ from birdtable.bots.birdie.claims import Way, row_claims
 from birdtable.bots.birdie.lying import lying_in_view
 from birdtable.bots.birdie.planning import choices, counting_clock, kept_value
 from birdtable.bots.birdie.reasons import REASONS
-from birdtable.bots.birdie.scoring import at_hand, score_step
+from birdtable.bots.birdie.scoring import score_step
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, Event, Step
 from birdtable.games.birdie.cards import BIRDS
@@ -92,7 +92,7 @@ def best_way(view: BirdieView) -> tuple[Solution, Reckoning]:
     whole = problem(view)
     ways = []
     lying = lying_in_view(view)
-    for chosen in choices(lying, at_hand(lying)):
+    for chosen in choices(lying, lying.abilities):
         found = solve(
             replace(
                 whole,
@@ -114,7 +114,7 @@ def spends(way: Solution) -> set[str]:
 def reckon(view: BirdieView, lines: Sequence[Line], used: set[str]) -> Reckoning:
     """What these lines come to, with what the abilities are worth that were not used."""
     lying = lying_in_view(view)
-    kept = kept_value(lying, at_hand(lying) - used) + sum(line.points for line in lines if line.what == "open")
+    kept = kept_value(lying, lying.abilities - used) + sum(line.points for line in lines if line.what == "open")
     written = [line for line in lines if line.what not in ("open", "unused")]
     total = kept + sum(line.points for line in written)
     return Reckoning(number(round(total, 2)), number(round(kept, 2)), written)

@@ -42,18 +42,13 @@ def choose_step(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
         case "insert" | "put":
             return best_row(lying, legal, planner)
         case "move":
-            return first_planned(planner.plan(lying, {"woodpecker"} | at_hand(lying)).steps, legal, "move")
+            return first_planned(planner.plan(lying, {"woodpecker"} | lying.abilities).steps, legal, "move")
         case "mark":
             return marked_step(lying, planner)
         case "owl" | "owl box":
             return owl_step(lying, legal)
         case _:
             return sets_step(lying, legal, planner)
-
-
-def at_hand(lying: Lying) -> set[str]:
-    """[B7.1] The abilities that can still be used and have a card in hand."""
-    return {bird for bird, uses in lying.uses.items() if uses > 0}
 
 
 def first_planned(steps: Sequence[Step], legal: Sequence[Step], word: str) -> Step:
@@ -71,7 +66,7 @@ def card_for(bird: str, legal: Sequence[Step]) -> Step:
 
 def before_sets(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
     """[B5.3] Robin first: what it draws may change what Woodpecker is good for."""
-    abilities = at_hand(lying)
+    abilities = lying.abilities
     robin = any(step.startswith("use R") for step in legal)
     if robin and gain_by_robin(lying, abilities, planner) > kept_value(lying, ["robin"]):
         return card_for("R", legal)
@@ -94,7 +89,7 @@ def gain_by_robin(lying: Lying, abilities: set[str], planner: Planner) -> float:
 
 def best_row(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
     """The place that makes the best row of all."""
-    abilities, row = at_hand(lying), lying.row
+    abilities, row = lying.abilities, lying.row
 
     def gain(step: Step) -> float:
         place = int(step.split()[1]) - 1
@@ -116,7 +111,7 @@ def expert_gain(lying: Lying, planner: Planner) -> float:
 
 def marked_step(lying: Lying, planner: Planner) -> Step:
     """The set of the best division that begins at the cursor, if one does."""
-    best, _ = planner.best_plan(lying, at_hand(lying) - {"woodpecker"})
+    best, _ = planner.best_plan(lying, lying.abilities - {"woodpecker"})
     for one in best.sets:
         if one.start == lying.cursor:
             return f"{'bird' if one.trait < len(BIRDS) else 'season'} {one.length}"
@@ -125,7 +120,7 @@ def marked_step(lying: Lying, planner: Planner) -> Step:
 
 def sets_step(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
     """What is done with the sets once they are marked."""
-    abilities = at_hand(lying) - {"woodpecker"}
+    abilities = lying.abilities - {"woodpecker"}
     if lying.phase == "drop":
         abilities |= {"pigeon"}
     if lying.phase in ("hold", "held box"):
@@ -167,7 +162,7 @@ def owl_step(lying: Lying, legal: Sequence[Step]) -> Step:
 def expert_step(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
     """[B8] By the scorer's plan for the row as it lies; in the middle of a cascade by what each answer leads to."""
     if lying.phase == "remove":
-        best, _ = planner.best_plan(lying, at_hand(lying) - {"woodpecker"})
+        best, _ = planner.best_plan(lying, lying.abilities - {"woodpecker"})
         return best.steps[0] if best.steps and best.steps[0] in legal else "done"
     # Nothing that is hidden matters for one's own cascade: any state that fits will do.
     state = lying.state()

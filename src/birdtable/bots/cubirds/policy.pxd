@@ -50,7 +50,7 @@ cdef class CuBirdsPolicy(Policy):
     cdef void price_all(self) noexcept
     @cython.final
     @cython.locals(place=int)
-    cdef void look_up(self, int species, int have, int held) noexcept
+    cdef inline void look_up(self, int species, int have, int held) noexcept
     @cython.final
     @cython.locals(double=double, flock=double, third=double)
     cdef void price(self, int species, int have, int held) noexcept
@@ -61,12 +61,12 @@ cdef class CuBirdsPolicy(Policy):
     cdef void sort_costs(self) noexcept
     @cython.final
     @cython.locals(one=double, two=double)
-    cdef void order(self, int i, int j) noexcept
+    cdef inline void order(self, int i, int j) noexcept
     @cython.final
-    cdef double shorter(self, double different, double thirds) noexcept
+    cdef inline double shorter(self, double different, double thirds) noexcept
     @cython.final
     @cython.locals(before=double, cost=double, i=int, whole=double)
-    cdef double different_with(self, double old, double new) noexcept
+    cdef inline double different_with(self, double old, double new) noexcept
     @cython.final
     cdef double thirds_with(self, double old, double new) noexcept
     @cython.final

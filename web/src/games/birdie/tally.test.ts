@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Event } from '../../wire';
-import { tally } from './tally';
+import { tally, upTo } from './tally';
 
 const board = { boxes: { spring: 3 }, passes: [4], flaps: 2, used: {}, points: 0, flap_points: 0, trophy_points: 0 };
 const marked = (place: string, count: number): Event => ({ what: 'marked', seat: 0, place, count });
@@ -25,6 +25,16 @@ test('sets, marks and a trophy are counted with their reasons (B10.2)', () => {
   expect(total).toBe(15);
   expect(fresh).toEqual({ robin: 4, summer: 2, winter: 3 });
   expect(flaps).toBe(3);
+});
+
+test('what is told line by line is on the board no sooner', () => {
+  const won = { what: 'won trophy', seat: 0, place: 'robin', points: 3, other: -1 };
+  const all = tally([...wrote('robin', 4), won, ...wrote('summer', 2), { what: 'scored', seat: 0 }], board);
+  const told = [0, 1, 2, 3, 4].map((n) => upTo(all, n));
+  expect(told.map(({ total }) => total)).toEqual([0, 4, 6, 8, 11]);
+  expect(told.map(({ fresh }) => Object.keys(fresh))).toEqual([[], ['robin'], ['robin', 'summer'], ['robin', 'summer'], ['robin', 'summer']]);
+  expect(told.map(({ flaps, trophies }) => [flaps, trophies.length])).toEqual([[0, 0], [0, 0], [0, 0], [2, 0], [2, 1]]);
+  expect(upTo(all, 99)).toEqual(all);
 });
 
 test('a set of a full box is said to be left out for that', () => {

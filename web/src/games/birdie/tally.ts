@@ -40,7 +40,6 @@ type Options = Readonly<Record<string, unknown>>;
 export function tally(events: readonly Event[], before: BirdieBoard, options: Options = {}): Tally {
   const lines: Line[] = [];
   const fresh: Record<string, number> = {};
-  const trophies: string[] = [];
   const marked: Marked[] = [];
   const flap: Line = { kind: 'flap', trait: '', count: 0, points: 0, clause: 'B5.7' };
   for (const event of events) {
@@ -65,9 +64,7 @@ export function tally(events: readonly Event[], before: BirdieBoard, options: Op
       flap.points += points;
       if (clause) flap.clause = clause;
     } else if (what === 'won trophy') {
-      const own = event.other === event.seat;
-      if (!own) trophies.push(trait);
-      if (!own) lines.push({ kind: 'trophy', trait, count: 0, points, clause, other: event.other });
+      if (event.other !== event.seat) lines.push({ kind: 'trophy', trait, count: 0, points, clause, other: event.other });
     }
   }
   // What was marked and nothing came of it, as far as the events go.
@@ -80,8 +77,21 @@ export function tally(events: readonly Event[], before: BirdieBoard, options: Op
   if (flap.count > 0) lines.push(flap);
   const rank: Record<Line['kind'], number> = { set: 0, copy: 1, dropped: 2, 'left out': 3, lost: 3, flap: 4, trophy: 5 };
   lines.sort((a, b) => rank[a.kind] - rank[b.kind]);
-  const total = lines.reduce((sum, line) => sum + line.points, 0);
-  return { lines, total, fresh, flaps: flap.count, trophies };
+  return upTo({ lines, fresh }, lines.length);
+}
+
+/** What has been told so far, while the lines are told one by one. */
+export function upTo({ lines: all, fresh }: Pick<Tally, 'lines' | 'fresh'>, told: number): Tally {
+  const lines = all.slice(0, told);
+  const of = (kind: Line['kind']): Line[] => lines.filter((line) => line.kind === kind);
+  const written = [...of('set'), ...of('copy')].map(({ trait }) => [trait, fresh[trait] ?? 0]);
+  return {
+    lines,
+    total: lines.reduce((sum, line) => sum + line.points, 0),
+    fresh: Object.fromEntries(written),
+    flaps: of('flap')[0]?.count ?? 0,
+    trophies: of('trophy').map(({ trait }) => trait),
+  };
 }
 
 interface Marked {

@@ -39,7 +39,7 @@ def checked_division(case: Case, text: str) -> Solution:
         raise BadInput("a division is of the row as it lies: put Robin's card into it first [B5.3]")
     row = list(case.row)
     sets = parse_sets(text, row)
-    choice = best_choice(row, sets, case.board, case.rules)
+    choice = best_choice(sets, case.board, case.rules)
     sheet = settle(row, sets, choice, case.board, free=False)
     arrangement = Arrangement(case.row)
     return solution(

@@ -91,17 +91,31 @@ def countings(sets: list[Marked], dropped: int, board: Board, rules: Rules) -> I
         yield tuple(sorted(counting))
 
 
-def best_choice(row: list[int], sets: list[Marked], board: Board, rules: Rules) -> Choice:
+def best_choice(sets: list[Marked], board: Board, rules: Rules) -> Choice:
     """The one that gains most; of equal ones that with fewer abilities."""
 
     def merit(choice: Choice) -> tuple[float, int]:
-        return settle(row, sets, choice, board).gain, -choice.abilities
+        sheet = carry_out(sets, choice, board)
+        sheet.finish()
+        return sheet.gain, -choice.abilities
 
     return max(choices(sets, board, rules), key=merit)
 
 
 def settle(row: list[int], sets: list[Marked], choice: Choice, board: Board, *, free: bool = True) -> Sheet:
     """The sheet after it. ``free``: what is not marked was left by the best play, not by a person's choice."""
+    sheet = carry_out(sets, choice, board)
+    counted = {sets[i].trait: sets[i].length for i in choice.counting}
+    for i, one in enumerate(sets):
+        if i not in choice.counting and i != choice.dropped:
+            explain_unwritten(sheet, one.trait, one.length, counted, choice)
+    explain_unmarked(sheet, row, sets, counted, choice, free=free)
+    sheet.finish()
+    return sheet
+
+
+def carry_out(sets: list[Marked], choice: Choice, board: Board) -> Sheet:
+    """The sheet with all that brings points, but not finished."""
     sheet = Sheet(board)
     if choice.dropped >= 0:
         sheet.drop(sets[choice.dropped].trait, sets[choice.dropped].length, "B7.4")
@@ -114,12 +128,6 @@ def settle(row: list[int], sets: list[Marked], choice: Choice, board: Board, *, 
         sheet.put(choice.box, held.length)
     elif choice.box >= 0:
         sheet.copy(choice.box)
-    counted = {sets[i].trait: sets[i].length for i in choice.counting}
-    for i, one in enumerate(sets):
-        if i not in choice.counting and i != choice.dropped:
-            explain_unwritten(sheet, one.trait, one.length, counted, choice)
-    explain_unmarked(sheet, row, sets, counted, choice, free=free)
-    sheet.finish()
     return sheet
 
 
