@@ -1,67 +1,148 @@
-"""How soon the page is there, how soon a click is answered: ``python tools/page_figures.py``, with a real server."""
+"""How soon the page is there, how soon a click is answered: ``python tools/page_figures.py``, with a real server.
+
+It prints every figure with its limit. All is measured as a new person meets it: in a browser that has never been here.
+"""
 
 from __future__ import annotations
 
+import gzip
+import os
+import re
 import tempfile
 import time
+from math import ceil
 from pathlib import Path
-from statistics import median
 
-from playwright.sync_api import Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from kit.browsing import CHROMIUM, FLAGS, ME, open_table
+from birdtable.server.http.pages import STATIC
+from kit.browsing import BOT, CHROMIUM, FLAGS, ME, open_table
 from kit.evening import Process
 
-CLICKS = 30
-WAITED = """
-(selector) => new Promise((answered) => {
-  const card = document.querySelector(selector);
+expect.set_options(timeout=60_000)
+TURNS = 40
+"""Own turns in each game over which clicks are measured."""
+SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 400_000 / 8, "uploadThroughput": 400_000 / 8}
+"""Milliseconds, and bytes a second."""
+
+ANSWER = """
+([target, sign, there]) => new Promise((done) => {
   const before = performance.now();
-  new MutationObserver((_, seen) => {
-    seen.disconnect();
-    requestAnimationFrame(() => answered(performance.now() - before));
-  }).observe(document.body, { subtree: true, childList: true, attributes: true });
-  card.click();
+  const watch = new MutationObserver(() => {
+    if ((document.querySelector(sign) !== null) !== there) return;
+    watch.disconnect();
+    requestAnimationFrame(() => done(performance.now() - before));
+  });
+  watch.observe(document.body, { subtree: true, childList: true, attributes: true });
+  document.querySelector(target).click();
 })
 """
+"""Clicks, and measures until the sign is there, or gone, in the frame that comes next."""
+
+CHOSEN, GHOST = ".feeder .card.on", ".fences .ghost"
+MOVES: dict[str, tuple[tuple[str, str, bool], ...]] = {
+    "birdie": (
+        (".feeder button.card.can", CHOSEN, True),
+        ("#act .btn.main", CHOSEN, False),
+    ),
+    "cubirds": (
+        (".group.can", ".group.chosen", True),
+        (".end.can", GHOST, True),
+        ("#act .btn.main", GHOST, False),
+    ),
+}
+"""The taps of a turn, each with the sign of its answer: what is put together appears, and is gone when it is played."""
+MINE = {"birdie": ".feeder button.card.can", "cubirds": ".group.can"}
 
 
-def seconds_to_the_page(page: Page, folder: Path) -> tuple[float, Process]:
-    """From the command until the first button of the start screen can be pressed."""
-    server = Process(folder / "figures.sqlite3")
+def first_move(page: Page, game: str) -> int:
+    """From the start page, where the game is chosen, to a move that is made; answers the taps."""
+    page.get_by_role("button", name="Against bots").click()
+    expect(page.locator(MINE[game]).first).to_be_visible()
+    for tap in MOVES[game]:
+        page.evaluate(ANSWER, list(tap))
+    return 1 + len(MOVES[game])
+
+
+def taps(browser: Browser, server: Process, game: str) -> int:
+    page = new_page(browser, server)
+    page.add_init_script(f"localStorage.setItem('birdtable.settings', JSON.stringify({{last: {{game: '{game}'}}}}))")
+    page.goto("/")
+    return first_move(page, game)
+
+
+def new_page(browser: Browser, server: Process) -> Page:
+    return browser.new_context(locale="en", base_url=server.address).new_page()
+
+
+def waits(page: Page, game: str, bots: int) -> list[float]:
+    """Milliseconds until the screen answers each click of my turns."""
+    found: list[float] = []
+    open_table(page, game, ME, *[BOT] * bots)
+    for _ in range(TURNS):
+        expect(page.locator(f"{MINE[game]}, .go-on, #over-title, #act .btn.main").first).to_be_visible()
+        if page.locator("#over-title, .sky, .interlude").count():
+            open_table(page, game, ME, *[BOT] * bots)
+        elif page.locator(MINE[game]).count():
+            found += [page.evaluate(ANSWER, list(tap)) for tap in MOVES[game]]
+        else:
+            page.locator("#act .btn").last.click()
+    return found
+
+
+def seconds_on_slow_3g(page: Page) -> float:
+    """Until the first door of the start page can be pressed."""
+    page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_3G)
+    began = time.perf_counter()
+    page.goto("/", wait_until="commit")
+    expect(page.get_by_role("button", name="Against bots")).to_be_enabled()
+    return time.perf_counter() - began
+
+
+def gzipped(paths: list[Path]) -> float:
+    """kB of 1,000 bytes."""
+    return sum(len(gzip.compress(path.read_bytes())) for path in paths) / 1000
+
+
+def tell(what: str, figure: str, limit: str = "") -> None:
+    print(f"{what:<68}{figure:>12}{limit:>14}")
+
+
+def p95(values: list[float]) -> float:
+    return sorted(values)[ceil(0.95 * len(values)) - 1]
+
+
+def measure(browser: Browser, server: Process) -> None:
     began = time.perf_counter()
     server.start()
-    page.goto(server.address)
+    page = new_page(browser, server)
+    page.goto("/")
     expect(page.get_by_role("button", name="Against bots")).to_be_enabled()
-    return time.perf_counter() - began, server
-
-
-def clicks(page: Page) -> list[float]:
-    """Milliseconds until the screen answers a click on a card, chosen and let go again."""
-    open_table(page, "birdie", ME, ME)
-    page.locator(".curtain .btn.main").click()
-    card = ".feeder button.card"
-    expect(page.locator(card).first).to_be_visible()
-    waits = []
-    for _ in range(CLICKS):
-        waits.append(page.evaluate(WAITED, card))
-        page.wait_for_timeout(300)
-    return waits
+    usable = time.perf_counter() - began
+    first_move(page, "birdie")
+    tell("from the command to a page that can be used", f"{usable:.1f} s")
+    tell("from the command to the first move", f"{time.perf_counter() - began:.1f} s", "20 s")
+    for game in MOVES:
+        tell(f"taps from the start page to the first move of {game}", str(taps(browser, server, game)))
+    for game, bots in (("birdie", 3), ("cubirds", 4)):
+        found = waits(new_page(browser, server), game, bots)
+        tell(f"a click answered, {game} with {bots} bots: p95 of {len(found)}", f"{p95(found):.0f} ms", "50 ms")
+    tell("the start page on slow 3G", f"{seconds_on_slow_3g(new_page(browser, server)):.1f} s", "3 s")
 
 
 def main() -> None:
+    print(f"load of the machine: {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        page = browser.new_page(locale="en")
-        seconds, server = seconds_to_the_page(page, Path(folder))
-        page = browser.new_page(locale="en", base_url=server.address)
-        waits = clicks(page)
-        browser.close()
-        server.stop()
-    print(f"from the command to a page that can be used: {seconds:.2f} s")
-    print(
-        f"a click is answered on screen within {median(waits):.0f} ms (median), {max(waits):.0f} ms (worst of {CLICKS})"
-    )
+        server = Process(Path(folder) / "figures.sqlite3")
+        try:
+            measure(browser, server)
+        finally:
+            server.stop()
+            browser.close()
+    first = re.findall(r'(?:src|href)="\./([^"]+\.js)"', (STATIC / "index.html").read_text(encoding="utf-8"))
+    tell("JavaScript of the start page, gzipped", f"{gzipped([STATIC / name for name in first]):.1f} kB", "60 kB")
+    tell("JavaScript of everything, gzipped", f"{gzipped(list(STATIC.rglob('*.js'))):.1f} kB", "150 kB")
 
 
 if __name__ == "__main__":

@@ -3,8 +3,8 @@
  * build wrote. With a network the page itself always comes from the server, so that nobody sees an old one; only files
  * that carry their content in their name are taken from here first. It never touches /api or sockets.
  *
- * `scripts/worker.mjs` fills in the build: paths with the hashes of their contents. A new build is another worker, which
- * takes over at once and throws away what was kept of the old one.
+ * `scripts/worker.mjs` fills in the build: paths, with the hash of the contents where no name carries it. A new build is
+ * another worker, which takes over at once and throws away what was kept of the old one.
  */
 const FILES = {}; // filled in when the page is built
 const BUILD = '';

@@ -9,6 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from birdtable.server.room.notices import KINDS
 from birdtable.wire.people import Notice
+from kit.browsing import assert_open_to_all
 from kit.serving import Live
 
 pytestmark = pytest.mark.browser
@@ -26,6 +27,7 @@ def test_an_announcement_is_shown_until_it_is_closed(page: Page, announced: None
     page.goto("/")
     shown = page.get_by_role("status", name="Announcement")
     expect(shown).to_contain_text("restarted soon")
+    assert_open_to_all(page)
     shown.get_by_role("button", name="Close").click()
     expect(shown).to_have_count(0)
 

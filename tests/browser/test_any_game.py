@@ -71,9 +71,9 @@ def test_it_is_played_from_the_first_click_to_the_result(page: Page) -> None:
     expect(page.locator(OVER)).to_have_text(re.compile("^Player [12] wins$"))
     points = page.get_by_role("table").locator("td").all_inner_texts()
     assert sorted(points) == ["-2", "2"]
-    assert_open_to_all(page)
     page.get_by_role("button", name="Check the shuffle").click()
     expect(page.get_by_text("The shuffle was fair")).to_be_visible()
+    assert_open_to_all(page)
 
 
 def test_what_only_the_other_may_see_is_not_on_the_board(page: Page) -> None:

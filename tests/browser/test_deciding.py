@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kit.browsing import BOT, MAIN, ME, OPEN, open_scoring, open_table, show_best
+from kit.browsing import BOT, MAIN, ME, OPEN, assert_open_to_all, open_scoring, open_table, show_best
 
 pytestmark = pytest.mark.browser
 
@@ -36,6 +36,7 @@ def test_a_pile_is_fanned_out_with_its_runs_where_the_table_remembers(page: Page
     pile = page.get_by_role("dialog", name="Your pile")
     expect(pile.locator("[data-card]")).to_have_count(2)
     expect(pile.locator(".runs li").first).to_have_text(re.compile("so far|No cards beside each other"))
+    assert_open_to_all(page)
     page.keyboard.press("Escape")
     expect(page.locator(".taken").first).to_be_visible()
 
@@ -65,6 +66,7 @@ def test_a_hint_is_a_whole_turn_and_one_tap_plays_it(page: Page, game: str) -> N
     plays = page.locator(".helper .play")
     expect(plays.first).to_be_visible(timeout=30_000)
     expect(page.locator(".bulb, .btn.hinted").first).to_be_visible()
+    assert_open_to_all(page)
     if plays.count() > 1:
         plays.nth(1).click()
         expect(plays.nth(1)).to_have_text(re.compile("less|as good"))
@@ -83,6 +85,7 @@ def test_the_best_can_be_taken_back_and_a_reload_keeps_a_cut(page: Page) -> None
     expect(page.locator(".cut").first).to_be_visible(timeout=30_000)
     expect(gap).not_to_have_attribute("aria-pressed", str(cut))
     show_best(page)
+    assert_open_to_all(page)
     page.get_by_role("button", name="Step back").click()
     expect(page.locator(".ways .shown")).to_have_count(0)
     expect(gap).not_to_have_attribute("aria-pressed", str(cut))
@@ -99,6 +102,7 @@ def test_a_removal_is_seen_before_it_is_made(page: Page) -> None:
     count = cards.count()
     cards.first.click()
     expect(page.get_by_role("heading", name=re.compile("^Remove .*"))).to_be_visible()
+    assert_open_to_all(page)
     expect(cards).to_have_count(count)
     page.get_by_role("button", name="Remove", exact=True).click()
     expect(cards).to_have_count(count - 1)
@@ -112,6 +116,7 @@ def test_a_take_back_from_the_scoring_into_the_round_asks_first(page: Page) -> N
     page.get_by_role("button", name="Undo").click()
     question = page.get_by_role("dialog", name="Take all this back?")
     expect(question.locator("li").first).to_be_visible()
+    assert_open_to_all(page)
     question.get_by_role("button", name="Cancel").click()
     expect(page.locator(".sky")).to_be_visible()
     page.keyboard.press("u")
@@ -122,8 +127,11 @@ def test_a_take_back_from_the_scoring_into_the_round_asks_first(page: Page) -> N
 def test_leaving_a_running_match_asks_first(page: Page) -> None:
     my_turn(page)
     page.get_by_role("button", name="Menu").click()
+    assert_open_to_all(page)
     page.get_by_role("button", name=re.compile("Leave table")).click()
     question = page.get_by_role("dialog", name="Leave this match?")
+    expect(question).to_be_visible()
+    assert_open_to_all(page)
     question.get_by_role("button", name="Stay").click()
     expect(page.locator(".feeder")).to_be_visible()
     page.get_by_role("button", name="Menu").click()
@@ -166,6 +174,11 @@ def test_six_species_stand_on_one_line(page: Page) -> None:
     assert lines == 1
     bottom = page.locator(".groups").evaluate("groups => groups.getBoundingClientRect().bottom")
     assert bottom <= 800
+    for button, title in ((".piles button", "Discard pile"), ("button.seat", "collection")):
+        page.locator(button).first.click()
+        expect(page.get_by_role("dialog", name=title)).to_be_visible()
+        assert_open_to_all(page)
+        page.keyboard.press("Escape")
 
 
 def test_where_sets_hang_a_cut_that_writes_nothing_is_not_the_main_button(page: Page) -> None:
@@ -176,5 +189,6 @@ def test_where_sets_hang_a_cut_that_writes_nothing_is_not_the_main_button(page: 
     nothing = page.get_by_role("button", name="Write nothing")
     expect(nothing).not_to_have_class(re.compile(r"\bmain\b"))
     nothing.click()
+    assert_open_to_all(page)
     page.get_by_role("dialog", name="Write nothing?").get_by_role("button", name="Cancel").click()
     expect(page.locator(".sky")).to_be_visible()

@@ -53,6 +53,9 @@ def test_what_three_bots_did_is_seen_without_the_log(page: Page) -> None:
     expect(mine).to_contain_text("New in the display")
     expect(page.locator("[role=log]")).not_to_contain_text("Mira")
     assert page.locator("[role=log]").evaluate(AT_END)
+    page.locator("button.seat").first.click()
+    expect(page.get_by_role("dialog")).to_be_visible()
+    assert_open_to_all(page)
 
 
 def test_a_match_stops_where_there_is_something_to_see_and_ends_with_who_won(page: Page) -> None:
@@ -84,6 +87,8 @@ def play_noting_stops(page: Page) -> list[str]:
         if page.locator(GO_ON).is_visible():
             stops.append("round" if page.locator(".interlude").is_visible() else "scoring")
             assert page.evaluate("scrollY") == 0, "what there is to see begins at the top"
+            if stops.count(stops[-1]) == 1:
+                assert_open_to_all(page)
         player.move()
     raise AssertionError("the game does not end")
 
@@ -132,6 +137,7 @@ def test_cards_drawn_at_a_shared_device_are_seen_before_the_curtain(page: Page, 
         expect(page.locator(".drawn [data-card]")).to_have_count(2)
         expect(page.locator("#act h2")).to_have_text("You have drawn")
         expect(page.locator(".curtain")).to_have_count(0)
+        assert_open_to_all(page)
         page.get_by_role("button", name="Done").click()
     else:
         page.get_by_role("button", name="End turn").click()
@@ -151,6 +157,8 @@ def test_my_games_are_found_again_and_a_seat_that_a_bot_kept_warm_is_given_back(
     page.get_by_role("button", name="Leave table").click()
     page.get_by_role("dialog").get_by_role("button", name="Leave table", exact=True).click()
     expect(page).to_have_url(re.compile("#/$"))
+    expect(page.get_by_role("link", name="Carry on")).to_be_visible()
+    assert_open_to_all(page)
     page.get_by_role("link", name="My games").click()
     games = page.locator("main li")
     expect(games).to_have_count(2)

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from kit.browsing import (
     BOT,
@@ -14,6 +14,7 @@ from kit.browsing import (
     ME,
     OPEN,
     Player,
+    assert_open_to_all,
     open_against_bots,
     open_table,
     overflow,
@@ -96,8 +97,32 @@ def test_two_people_at_one_device(page: Page, game: str, options: dict[str, Any]
 
 @pytest.mark.parametrize(("game", "options"), [("birdie", {}), ("cubirds", {"turn_limit": 8})])
 def test_a_game_by_keyboard_only(page: Page, game: str, options: dict[str, Any]) -> None:
+    """The focus is always where one plays: what can be done next has it, or is a few tabs away."""
+    tabs: list[int] = []
+
+    def press(target: Locator) -> None:
+        tabs.append(tabs_to_a_control(page))
+        press_enter(target)
+
     open_table(page, game, ME, BOT, options=options)
-    Player(page, 8, press_enter).finish()
+    expect(page.locator("#act h2")).to_contain_text("Your turn")
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    Player(page, 8, press).finish()
+    assert len(tabs) > 8 and max(tabs) <= 2, tabs
+
+
+CONTROL = "button:is(.can, .on, .chosen, .cut, .slot, .target), #act .btn, .go-on, dialog .btn"
+
+
+def tabs_to_a_control(page: Page) -> int:
+    """How often one presses Tab from where the focus is to something to play with."""
+    assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
+    for tabs in range(9):
+        if page.evaluate("(control) => document.activeElement.matches(control)", CONTROL):
+            return tabs
+        page.keyboard.press("Tab")
+    raise AssertionError(f"nothing to play with is near {page.evaluate('document.activeElement.outerHTML')}")
 
 
 def test_a_game_on_a_phone_by_touch(browser: Browser, browser_context_args: dict[str, Any]) -> None:
@@ -120,5 +145,6 @@ def test_an_onlooker_sees_the_table_and_no_hand(page: Page, another: Page, live:
     expect(page.locator(".hand [data-card]").first).to_be_visible(timeout=15_000)
     another.goto(page.url)
     expect(another.get_by_text("You are watching")).to_be_visible()
+    assert_open_to_all(another)
     expect(another.locator(".feeder [data-card]")).to_have_count(4)
     assert another.locator("[data-card]:not(.last-move *)").count() == 4

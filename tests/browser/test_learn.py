@@ -285,7 +285,6 @@ def test_lessons_are_offered_before_the_first_match_and_declined_for_good(page: 
 
 def test_the_first_move_is_three_taps_from_the_start_page(page: Page) -> None:
     page.goto("/")
-    expect(page.get_by_text("Your first move is three taps away.")).to_be_visible()
     page.evaluate("globalThis.taps = 0; addEventListener('click', () => (globalThis.taps += 1), true)")
     page.get_by_role("button", name=re.compile("Against bots")).click()
     page.locator(".feeder button.card.can").first.click(timeout=60_000)
@@ -384,9 +383,11 @@ def test_a_real_match_is_reviewed_and_played_on_to_its_end(page: Page) -> None:
     expect(page.get_by_role("heading", name="All decisions")).to_be_visible()
     page.keyboard.press("Home")
     page.get_by_role("button", name="Play on from here").click()
+    assert_open_to_all(page)
     page.get_by_label("Bots").select_option("beginner")
     page.get_by_role("button", name="Play", exact=True).click()
     expect(page.get_by_text("What if", exact=True)).to_be_visible()
+    assert_open_to_all(page)
     Player(page).finish()
     expect(page.locator(OVER)).to_be_visible()
     expect(page.get_by_role("link", name="Record")).to_have_count(0)
@@ -404,6 +405,7 @@ def test_a_badly_scored_row_is_explained_point_by_point_with_its_rules(page: Pag
     figures = [text.partition("%")[0] for text in page.locator("aside dd b").all_inner_texts()]
     parts = [int(text.replace("−", "-").strip("+± ")) for text in figures]
     assert sum(parts[:-1]) == parts[-1], "the figures on the screen add up"
+    assert_open_to_all(page)
     better.get_by_role("button", name="B5.8").first.click()
     expect(page.locator("dialog .one.here")).to_contain_text("B5.8")
 

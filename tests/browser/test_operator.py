@@ -111,12 +111,14 @@ def test_somebody_is_reported_and_banned(people: People) -> None:
 
     shown.get_by_role("listitem").filter(has_text="img src").first.get_by_role("button", name="Ban…").click()
     ban = operator.get_by_role("dialog", name="Ban")
+    assert_open_to_all(operator)
     ban.get_by_label("How long?").select_option("a week")
     ban.get_by_label("Reason, which they see").fill("insults <b>")
     ban.get_by_role("button", name="Ban", exact=True).click()
     expect(eve.get_by_role("alert").filter(has_text="Du kannst diesen Server nicht benutzen.")).to_be_visible()
     expect(eve.locator("main")).to_contain_text("insults <b>")
     expect(eve.locator("main")).to_contain_text(re.compile("bis .* gesperrt"))
+    assert_open_to_all(eve)
     expect(mira.get_by_text("bot standing in").first).to_be_visible()
 
     waiting.get_by_role("button", name="Done").click()
@@ -144,10 +146,13 @@ def test_a_player_is_removed_and_a_table_closed(people: People) -> None:
     seat = table.get_by_role("listitem").filter(has_text="Eve")
     seat.get_by_role("button", name="Remove from this table").click()
     expect(eve.get_by_role("heading", name="You were removed from this table.")).to_be_visible()
+    assert_open_to_all(eve)
     expect(seat.get_by_role("button", name="Remove from this table")).to_have_count(0)
     table.get_by_role("button", name="Close the table…").click()
+    assert_open_to_all(operator)
     operator.get_by_role("dialog").get_by_role("button", name="Close the table").click()
     expect(mira.get_by_role("heading", name="This table is closed.")).to_be_visible()
+    assert_open_to_all(mira)
     expect(operator.get_by_role("region", name="What was done")).to_contain_text("removed from a table")
 
 
@@ -155,6 +160,7 @@ def test_a_wrong_token_shows_nothing(people: People) -> None:
     page = people.come()
     enter(page, "for-tests-only-012345678x")
     expect(page.get_by_label("Messages").get_by_text("token is not valid")).to_be_visible()
+    assert_open_to_all(page)
     expect(page.get_by_role("region", name="Reports")).to_have_count(0)
 
 

@@ -238,6 +238,7 @@ def test_a_log_line_leads_to_its_moment_and_back(page: Page) -> None:
     page.locator(MAIN).click()
     page.locator(".log li button").first.click()
     expect(page.get_by_text("You are looking at a past moment.")).to_be_visible()
+    assert_open_to_all(page)
     page.get_by_role("button", name="Back to now").click()
     expect(page.get_by_text("You are looking at a past moment.")).to_have_count(0)
 

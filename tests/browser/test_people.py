@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kit.browsing import BOT, LOOKS, MAIN, ME, OPEN, open_table
+from kit.browsing import BOT, LOOKS, MAIN, ME, OPEN, assert_open_to_all, open_table
 
 pytestmark = pytest.mark.browser
 
@@ -44,6 +44,8 @@ def test_a_play_is_taken_back_when_the_other_agrees(pair: tuple[Page, Page]) -> 
     take_one(mover)
     mover.get_by_role("button", name="Ask for undo").click()
     expect(mover.get_by_text("Take-back: waiting for")).to_be_visible()
+    expect(other.get_by_role("button", name="Agree")).to_be_visible()
+    assert_open_to_all(other)
     other.get_by_role("button", name="Agree").click()
     expect(mover.locator(HAND)).to_have_count(2)
 
@@ -169,6 +171,8 @@ def test_a_private_link_asks_before_it_makes_me_somebody_else(page: Page, anothe
     open_table(another, "birdie", ME, OPEN, start=False)
     link = "#/me/" + another.evaluate(WHO)["code"]
     page.goto(page.url.partition("#")[0] + link)
+    expect(page.get_by_role("button", name="Stay Mira")).to_be_visible()
+    assert_open_to_all(page)
     page.get_by_role("button", name="Stay Mira").click()
     expect(page.get_by_role("dialog")).to_have_count(0)
     assert page.evaluate(WHO) == mine

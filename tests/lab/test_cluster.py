@@ -91,7 +91,7 @@ def test_data_do_not_depend_on_who_plays(place: dict[str, Any], tmp_path: Path) 
 
 def test_training_does_not_depend_on_who_plays(place: dict[str, Any], tmp_path: Path) -> None:
     def train(executor: Executor | None, folder: str) -> bytes:
-        run = Run("cubirds", tmp_path / folder, seed=3, matches=120)
+        run = Run("cubirds", tmp_path / folder, seed=3, matches=30)
         next(run.generations(3600, executor))
         return run.file.read_bytes()
 

@@ -5,24 +5,34 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib.resources import files
-from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.knowledge import new_policy
+from birdtable.bots.knowledge import new_policy, search_policy, untaught_policy
 from birdtable.bots.players.learned import LearnedBot
 from birdtable.bots.players.random import RandomBot
-from birdtable.bots.search.net import Net
-from birdtable.bots.search.netfile import VERSION, parse_net
-from birdtable.game import BadInput
+from birdtable.bots.players.search import SearchBot
+from birdtable.bots.search.budget import Budget
+from birdtable.bots.search.features import Features, Schema
+from birdtable.bots.search.net import Net, empty_net
+from birdtable.bots.search.netfile import VERSION, parse_net, read_net, shipped_file
+from birdtable.bots.search.tree import search
+from birdtable.engine import Rng
+from birdtable.game import CHANCE, BadInput
 from birdtable.lab.arena.arena import measure_rate
+from birdtable.lab.training.learner import Learner
+from birdtable.lab.training.samples import samples_of
+from birdtable.lab.training.selfplay import SelfPlayJob, play_job
 from birdtable.lab.training.training import Run
 
 GAMES = ["birdie", "cubirds"]
 HOUR = 3600.0
+ROOM = 64
+"""Features that a policy has room for, by seat."""
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -30,13 +40,52 @@ def test_shipped_weights_are_small_and_say_where_they_come_from(name: str) -> No
     file = files("birdtable.bots.search").joinpath("weights", f"{name}.net")
     content = file.read_bytes()
     origin, numbers = parse_net(content)
-    assert len(content) < 2_000_000
+    assert len(content) < 400_000
     assert (origin.version, origin.game, origin.rules) == (VERSION, name, catalog.game(name).rules_version)
     assert origin.made_by.startswith(f"birdtable train {name} --seed {origin.seed} ")
     known = new_policy(catalog.game(name)).net
-    net = Net(numbers, known.features, known.step_features)
-    assert net.is_trained
-    assert net.knows_steps and known.knows_steps
+    assert origin.features == known.schema.digest
+    assert known.is_trained and known.knows_steps
+    assert len(numbers) == len(Learner(known.schema, 1).numbers())
+
+
+def test_a_network_of_other_features_is_refused() -> None:
+    schema = new_policy(catalog.game("cubirds")).net.schema
+    content = shipped_file("cubirds")
+    assert read_net(content, "cubirds", schema, "mine.net")
+    other = Schema(2, schema.seat, schema.step)
+    with pytest.raises(
+        BadInput, match=rf"mine\.net was trained with other features .{schema.digest}, not {other.digest}"
+    ):
+        read_net(content, "cubirds", other, "mine.net")
+    with pytest.raises(BadInput, match=r"mine\.net is a network for cubirds, version 2, not birdie"):
+        read_net(content, "birdie", schema, "mine.net")
+
+
+@pytest.mark.parametrize(
+    "changed", [Features(pairs=4, hand=16), Features(hand=16, pairs=5), Features(hand=16, couples=4), Features(hand=16)]
+)
+def test_features_are_others_if_a_group_moves_grows_goes_or_is_called_otherwise(changed: Features) -> None:
+    step = Features(sort=3)
+    assert Schema(1, changed, step).digest != Schema(1, Features(hand=16, pairs=4), step).digest
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_feature_of_a_match_belongs_to_the_schema(name: str) -> None:
+    """And a position has as many seats as the match, and room for all that is told of each."""
+    game = catalog.game(name)
+    policy = untaught_policy(game)
+    for seats in range(game.min_seats, game.max_seats + 1):
+        rng, state = Rng(seats), game.start(seats, game.cap({}))
+        while policy.go_on(state):
+            if policy.is_judged(state):
+                found = policy.features_of(state)
+                assert len(found) == seats
+                assert all(0 < len(each) <= ROOM and min(each) >= 0 for each in found)
+                assert max(map(max, found)) < policy.net.schema.seat.count
+            for step in policy.step_features_of(state) if state.to_move >= 0 else []:
+                assert min(step) >= 0 and max(step) < policy.net.schema.step.count
+            state.apply(state.roll(rng) if state.to_move == CHANCE else policy.hasty_step(state, rng))
 
 
 def against_random(name: str, net: Net, games: int) -> float:
@@ -50,32 +99,84 @@ def against_random(name: str, net: Net, games: int) -> float:
 
 
 def train(folder: Path, name: str, *, matches: int, generations: int) -> Run:
+    """Until there are so many generations in all."""
     run = Run(name, folder, seed=3, matches=matches)
-    assert len(list(islice(run.generations(HOUR), generations))) == generations
+    missing = generations - run.progress.generation
+    assert len(list(run.generations(HOUR, most=generations))) == missing
     return run
 
 
-def test_a_little_training_beats_random(tmp_path: Path) -> None:
-    run = train(tmp_path, "cubirds", matches=100, generations=2)
+def test_a_little_training_beats_random_and_judges_better_than_a_guess(tmp_path: Path) -> None:
+    run = Run("cubirds", tmp_path, seed=3, matches=40)
+    *_, last = run.generations(HOUR, most=2)
+    assert last.loss < last.guess
     assert against_random("cubirds", run.net(), 40) > 0.8
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("name", GAMES)
-def test_a_minute_of_training_beats_random_and_judges_better_than_a_guess(name: str, tmp_path: Path) -> None:
-    run = Run(name, tmp_path, seed=3, matches=1000)
+def test_a_minute_of_training_improves_over_its_start(name: str, tmp_path: Path) -> None:
+    """Equal simulations, against the search that has learnt nothing."""
+    run = Run(name, tmp_path, seed=3, matches=400)
     *_, last = run.generations(60.0)
     assert last.loss < last.guess
-    assert against_random(name, run.net(), 100) > 0.9
+    game = catalog.game(name)
+    taught, untaught = search_policy(game, run.net()), search_policy(game, empty_net(run.schema))
+    players: list[Bot] = [SearchBot(game, policy, Budget(40)) for policy in (taught, untaught)]
+    rate, _ = measure_rate(name, players, deals=50, seed=8)
+    assert rate > 0.55
+
+
+def test_a_match_is_learnt_from_as_it_was_played() -> None:
+    """Positions are worth what the end and the search say; only long searches teach steps."""
+    (match,) = play_job(SelfPlayJob("cubirds", b"", seed=5, games=1, short=8, long=16))
+    assert len(match.shares) == match.seats and sum(match.shares) == pytest.approx(1.0)
+    for thought in match.thoughts:
+        assert sum(thought.shares) == pytest.approx(1.0, abs=0.001)
+        assert not thought.tries or sum(thought.tries) > 0
+    samples = samples_of("cubirds", [match])
+    assert 0 < len(samples.positions.shares) <= len(match.thoughts)
+    assert len(samples.choices.shares) == sum(1 for thought in match.thoughts if thought.tries)
+    assert samples.positions.shares.sum(1) == pytest.approx(1.0, abs=0.001)
+    ends = samples_of("cubirds", [match], result=1.0).positions.shares
+    assert (ends == [match.shares] * len(ends)).all()
+
+
+def test_noise_at_the_root_leaves_priors_that_are_parts_of_a_whole() -> None:
+    game = catalog.game("cubirds")
+    state, rng = game.start(3, {}), Rng(4)
+    while state.to_move == CHANCE:
+        state.apply(state.roll(rng))
+    imagine = game.imaginer(game.view(state, state.to_move))
+    tried = {
+        tuple(search(imagine, new_policy(game), Rng(9), simulations=60, noise=noise).tries(state.legal()))
+        for noise in (0.0, 0.5)
+    }
+    assert len(tried) == 2
+    tree = search(imagine, new_policy(game), Rng(9), simulations=60, noise=0.5)
+    assert tree.simulations == 60
+    assert sum(tree.shares(3)) == pytest.approx(1.0)
 
 
 def test_a_run_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -> None:
     whole = train(tmp_path / "whole", "cubirds", matches=1, generations=3)
     train(tmp_path / "parts", "cubirds", matches=1, generations=1)
-    parts = train(tmp_path / "parts", "cubirds", matches=1, generations=2)
+    parts = train(tmp_path / "parts", "cubirds", matches=1, generations=3)
     assert parts.learner.numbers() == whole.learner.numbers()
     assert parts.progress.matches == whole.progress.matches
     assert parts.file.read_bytes() == whole.file.read_bytes()
+
+
+def test_a_run_whose_features_have_changed_learns_from_its_matches_again(tmp_path: Path) -> None:
+    run = train(tmp_path, "cubirds", matches=2, generations=2)
+    origin, numbers = parse_net(run.file.read_bytes())
+    head = msgspec.json.encode(msgspec.structs.replace(origin, features="others"))
+    run.file.write_bytes(head + b"\n" + bytes(len(numbers)))
+    for samples in tmp_path.glob("samples-*"):
+        samples.unlink()
+    again = Run("cubirds", tmp_path, seed=3, matches=2)
+    assert again.learner.numbers() == run.learner.numbers()
+    assert parse_net(again.file.read_bytes()) == (origin, numbers)
 
 
 def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:

@@ -136,6 +136,32 @@ def test_a_person_who_asks_for_a_take_back_is_answered(live: Live) -> None:
         table.close()
 
 
+def nudge(live: Live) -> RemoteTable:
+    """A table where it is Ann's turn and the host has just nudged her."""
+    table, host = seated_with_host(live, "birdie", {"player": "me"}, options={"starter": 1})
+    list(table.wait())
+    with host.socket(table.info.id) as talk:
+        assert talk.say("nudge", seat=0)["type"] == "ok"
+    return table
+
+
+def test_who_is_nudged_reads_who_waits(live: Live) -> None:
+    table = nudge(live)
+    out = StringIO()
+    while "Host ti aspetta: tocca a te." not in out.getvalue():
+        PlainClient(table, Speech("it"), StringIO("\n"), out).go_on()
+    table.close()
+
+
+async def test_the_full_screen_shows_a_nudge(live: Live) -> None:
+    table = await asyncio.to_thread(nudge, live)
+    app = BirdtableApp(table, Speech("en"), pace=0)
+    async with app.run_test(size=(80, 24), notifications=True) as pilot:
+        while not any("Host is waiting for you" in each.message for each in app._notifications):
+            await pilot.pause(0.1)
+    table.close()
+
+
 def test_who_finds_no_seat_watches(live: Live, tmp_path: Path) -> None:
     table = sit_down(live, "birdie")
     list(table.wait())

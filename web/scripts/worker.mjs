@@ -1,4 +1,7 @@
-/** Writes the worker that keeps this build for times without a network: what it consists of, and the hash of each file. */
+/**
+ * Writes the worker that keeps this build for times without a network: what it consists of, and the hash of each file
+ * that does not carry one in its name.
+ */
 import { createHash } from 'node:crypto';
 import { readFileSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
@@ -13,7 +16,7 @@ const names = /** @type {string[]} */ (readdirSync(STATIC, { recursive: true }))
 const files = {};
 for (const name of names.filter((each) => each.includes('.') && !NOT_NEEDED.test(each)).sort()) {
   const hash = createHash('sha256').update(readFileSync(join(STATIC, name))).digest('base64');
-  files[name === 'index.html' ? '' : name] = `sha256-${hash}`;
+  files[name === 'index.html' ? '' : name] = name.startsWith('assets/') ? '' : `sha256-${hash}`;
 }
 const list = JSON.stringify(files, null, 1);
 const build = createHash('sha256').update(list).digest('hex').slice(0, 16);

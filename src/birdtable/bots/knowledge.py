@@ -14,7 +14,7 @@ from birdtable import catalog
 from birdtable.bots.advice.assessment import Assessment, PhaseJudge
 from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.reasons import Reason, because
-from birdtable.bots.search.net import Net, empty_net
+from birdtable.bots.search.net import Net, load_net
 from birdtable.bots.search.policy import Policy
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, BadInput, Event, Randomness, Step, Value, View
@@ -54,8 +54,6 @@ class Knowledge:
     """What decisions can be about, as message ids."""
     match_width = 20.0
     """Points that weigh as much as a whole victory, where a review compares the two."""
-    thinks_every = 400
-    """In training a seat thinks at one step in so many."""
     luck_playouts = 8
     """Play-outs by which the luck of a step is judged, for everything that could have come: ``docs/luck.md``."""
 
@@ -119,25 +117,24 @@ def has_policy(game: AnyGame) -> bool:
 
 def new_policy(game: AnyGame) -> Policy:
     """With what was learnt of the game. Not shared: policies hold notes about the position they look at."""
-    if len(game.steps) > MAX_CODES:
-        raise BadInput(f"{game.title} has {len(game.steps)} different steps: a search has room for {MAX_CODES}")
-    return knowledge(game).policy()
+    policy = untaught_policy(game)
+    policy.net = load_net(game.name, policy.net.schema)
+    return policy
 
 
 def search_policy(game: AnyGame, net: Net | None = None) -> Policy:
     """The same as a search uses it; ``net`` in place of what is shipped."""
-    policy = new_policy(game)
-    if net is not None:
-        policy.net = net
+    policy = untaught_policy(game)
+    policy.net = load_net(game.name, policy.net.schema) if net is None else net
     policy.learned_from = knowledge(game).learned_from
     return policy
 
 
 def untaught_policy(game: AnyGame) -> Policy:
     """The same without what was learnt."""
-    policy = new_policy(game)
-    policy.net = empty_net(policy.net.features, policy.net.step_features)
-    return policy
+    if len(game.steps) > MAX_CODES:
+        raise BadInput(f"{game.title} has {len(game.steps)} different steps: a search has room for {MAX_CODES}")
+    return knowledge(game).policy()
 
 
 def short_sighted_policy(game: AnyGame, foresight: float) -> Policy:

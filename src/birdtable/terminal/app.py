@@ -118,6 +118,9 @@ class BirdtableApp(App[None]):
         self.query_one("#past", VerticalScroll).scroll_end(animate=False)
         for fault in self.speaker.faults():
             self.notify(fault, severity="warning", markup=False)
+        for nudge in self.speaker.nudges():
+            self.notify(nudge, markup=False)
+            self.bell()
         self.offer()
 
     def question(self) -> str:

@@ -44,6 +44,12 @@ class Speaker:
         message = "{name} failed to play ({what}); another bot played instead."
         return [self.say.t(message, name=self.table.names[seat], what=what) for seat, what in found.items()]
 
+    def nudges(self) -> list[str]:
+        """Who waits for this person, since this was last said."""
+        found, self.table.nudges = self.table.nudges, []
+        message = "{name} is waiting for you: it is your turn."
+        return [f"{self.say.t(message, name=name or self.say.t('somebody'))} {how}".rstrip() for name, how in found]
+
     def scene(self, width: int) -> list[str]:
         """The whole table."""
         return scene_lines(self.drawing, width)

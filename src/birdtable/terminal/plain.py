@@ -44,7 +44,7 @@ class PlainClient:
 
     def go_on(self) -> bool:
         """Waits for this person's turn and asks for one line."""
-        events = [event for batch in self.table.wait() for event in batch]
+        events = [event for batch in self.table.wait() for event in batch] + self.table.poll()
         if isinstance(self.table, Session) and self.table.curtain is not None:
             return self.change_seats(events)
         self.tell([*events, *go_on(self.table)])
@@ -73,7 +73,7 @@ class PlainClient:
 
     def ask(self) -> bool:
         """One line from the person; whether the match goes on here."""
-        self.print(self.speaker.faults())
+        self.print([*self.speaker.faults(), *self.speaker.nudges()])
         if self.table.asked_by != NOBODY:
             name = self.table.names[self.table.asked_by]
             self.print([self.say.t("{name} asks to take back the last play: agree or decline?", name=name)])

@@ -24,7 +24,7 @@ from birdtable.bots.levels import BY_ID
 from birdtable.committed import BYTES, commitment
 from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, IllegalStep, Step, View, viewer_of
 from birdtable.terminal.door import Door, parse_address
-from birdtable.terminal.table import Table
+from birdtable.terminal.table import Nudge, Table
 from birdtable.texts import distinct_names
 from birdtable.wire.base import encode
 from birdtable.wire.play import (
@@ -227,6 +227,9 @@ class RemoteTable(Table):
                 self.meet(message.table)
                 if message.table.phase == "shuffling" and (nonce := self.promises.redeem(message.table.commitments)):
                     self.tell(Reveal(nonce=nonce, next=self.promises.make()))
+            case Nudged():
+                way = f"birdtable play --join {self.door.server}/#/table/{message.table}"
+                self.nudges.append(Nudge(message.name, "" if message.table == self.info.id else way))
             case _:
                 self.number = max(self.number, getattr(message, "number", 0))
 
@@ -307,11 +310,11 @@ class RemoteTable(Table):
     def poll(self) -> list[Event]:
         if self.outcome is not None:
             return []
-        before = (self.number, self.asked_by)
+        before = (self.number, self.asked_by, len(self.nudges))
         while (heard := self.receive(0.001)) is not None:
             self.hear(heard)
         events = self.take_news()
-        return events or ([Event("")] if (self.number, self.asked_by) != before else [])
+        return events or ([Event("")] if (self.number, self.asked_by, len(self.nudges)) != before else [])
 
     def full_view(self) -> View | None:
         return self.view if self.memory == "assisted" and self.seat is not SPECTATOR else None

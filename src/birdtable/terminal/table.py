@@ -8,12 +8,22 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from birdtable.bots.knowledge import Hint
 from birdtable.game import NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Outcome, Seat, Step, View, Viewer
 from birdtable.terminal.adviser import Adviser
 from birdtable.terminal.part import TerminalPart, part_of
 from birdtable.terminal.scene_text import previews
+
+
+class Nudge(NamedTuple):
+    """Somebody asks this person to come back, because it is their turn."""
+
+    name: str
+    """Empty if it is hidden."""
+    how: str
+    """The command that leads to the table, if it is another one."""
 
 
 class Table(ABC):
@@ -38,6 +48,8 @@ class Table(ABC):
         """As the seat may know it; where memory is strict not before its own last play."""
         self.faults: dict[Seat, str] = {}
         """Bots that others had to play for, and what they did instead: until somebody is told."""
+        self.nudges: list[Nudge] = []
+        """Until somebody is told."""
 
     @abstractmethod
     def take(self, step: Step) -> list[Event]:

@@ -36,7 +36,6 @@ class BirdieKnowledge(Knowledge):
     reasons = REASONS
     claims = CLAIMS
     areas = AREAS
-    thinks_every = 200
 
     def plain_step(self, legal: Sequence[Step]) -> Step:
         return plain_step(legal)

@@ -12,9 +12,9 @@ cdef int KEPT_BOXES[9]
 cdef int ONES[256]
 cdef u64 OF_BIRD[4]
 cdef u64 OF_SEASON[4]
-cdef int ABILITY_FEATURES, BOX_FEATURES, COARSE_POINT_FEATURES, DECK_FEATURES, EXPERT_FEATURES, FEATURES, FLAP_FEATURES
-cdef int HAND_FEATURES, PASS_FEATURES, PILE_FEATURES, POINT_FEATURES, ROUND_FEATURES, SEATS_FEATURES, TOP_FEATURES
-cdef int RECORD_FEATURES, TROPHY_FEATURES
+cdef int ABILITY_FEATURES, BOX_FEATURES, COARSE_POINT_FEATURES, DECK_FEATURES, EXPERT_FEATURES, FLAP_FEATURES
+cdef int HAND_FEATURES, PILE_FEATURES, POINT_FEATURES, RECORD_FEATURES, ROUND_FEATURES, SEATS_FEATURES, TOP_FEATURES
+cdef int TROPHY_FEATURES, TURN_FEATURES
 
 
 cdef class BirdieJudge(Policy):
@@ -32,9 +32,6 @@ cdef class BirdieJudge(Policy):
     @cython.final
     @cython.locals(bird=int, seat=int, spread=double)
     cdef void judge_totals(self, BirdieState table) noexcept
-    @cython.final
-    @cython.locals(seat=int)
-    cdef void judge_prospects(self, BirdieState table) noexcept
     @cython.final
     @cython.locals(rows=Rows, count=int, place=int)
     cdef int open_row(self, BirdieState table, int seat) noexcept
@@ -55,13 +52,16 @@ cdef class BirdieJudge(Policy):
     cdef int value_of_abilities(self, BirdieState table, int seat, u64 hand) noexcept
     @cython.locals(table=BirdieState)
     cpdef bint go_on(self, State state) noexcept
-    @cython.locals(
-        table=BirdieState, rows=Rows, bird=int, count=int, filled=int, hand=u64, is_here=bint, points=int, trait=int,
-        trophies=int, usable=bint, worth=int
-    )
-    cdef void list_features(self, State state, int seat) noexcept
+    @cython.locals(table=BirdieState, seat=int)
+    cdef void list_features(self, State state) noexcept
     @cython.final
-    cdef void note(self, int feature) noexcept
+    @cython.locals(
+        rows=Rows, bird=int, count=int, filled=int, hand=u64, is_here=bint, points=int, trait=int, trophies=int,
+        usable=bint, worth=int
+    )
+    cdef void list_own_features(self, BirdieState table, int seat) noexcept
+    @cython.final
+    cdef void tell(self, int seat, int feature) noexcept
     @cython.final
     @cython.locals(rows=Rows, cards=u64, held=int, kind=int, longest=int, place=int, value=int)
     cdef int box_feature(self, BirdieState table, int seat, int trait, int count) noexcept
@@ -70,4 +70,4 @@ cdef class BirdieJudge(Policy):
     cdef int top_feature(self, int count) noexcept
     @cython.final
     @cython.locals(i=int, others=int)
-    cdef int pass_feature(self, BirdieState table, int seat) noexcept
+    cdef int turn_feature(self, BirdieState table, int seat) noexcept

@@ -10,7 +10,8 @@ from __future__ import annotations
 from typing import Any
 
 from birdtable.bots.birdie.rows import Rows
-from birdtable.bots.search.net import load_net
+from birdtable.bots.search.features import Features, Schema
+from birdtable.bots.search.net import empty_net
 from birdtable.bots.search.policy import Policy
 from birdtable.game import NOBODY
 from birdtable.games.birdie import cards
@@ -27,43 +28,78 @@ ABILITY = (12, 24, 12, 13)
 KEPT_BOXES = (0, 30, 58, 84, 108, 128, 140, 148, 152)
 """What so many empty boxes are worth in round 2, in tenths of a point."""
 
-# Features of a seat, by where they begin. Each is given once for each round, but for the last two.
-BOX_FEATURES = 0  # by trait: the value written, or the longest run and the cards in hand
-POINT_FEATURES = 8 * 28
-COARSE_POINT_FEATURES = POINT_FEATURES + 64
-TOP_FEATURES = COARSE_POINT_FEATURES + 16
-ABILITY_FEATURES = TOP_FEATURES + 8
-HAND_FEATURES = ABILITY_FEATURES + 12
-PILE_FEATURES = HAND_FEATURES + 10
-PASS_FEATURES = PILE_FEATURES + 13
-DECK_FEATURES = PASS_FEATURES + 20
-TROPHY_FEATURES = DECK_FEATURES + 21
-FLAP_FEATURES = TROPHY_FEATURES + 5
-RECORD_FEATURES = FLAP_FEATURES + 13  # by bird: the record, and whether its trophy is here
-ROUND_FEATURES = RECORD_FEATURES + 4 * 16
-SEATS_FEATURES = 2 * ROUND_FEATURES
-EXPERT_FEATURES = SEATS_FEATURES + 3
-FEATURES = EXPERT_FEATURES + 2
 
-# Features of a step, by where they begin; its sort is pass, end, take, stack or add.
-SORT_FEATURES = 0  # with the round and how many others are still in it
-RATING_FEATURES = SORT_FEATURES + 5 * 8
-GAP_FEATURES = RATING_FEATURES + 5 * 32  # how much less it looks good than the best
-LEFT_FEATURES = GAP_FEATURES + 5 * 16
-HELD_FEATURES = LEFT_FEATURES + 5 * 24
-LAID_FEATURES = HELD_FEATURES + 5 * 8
-FIT_FEATURES = LAID_FEATURES + 5 * 12  # how the card goes on with the top of the pile, by bird and by season
-CARD_FEATURES = FIT_FEATURES + 5 * 25  # what the hand has of its bird and season, and whether the ability can be used
-BOX_STEP_FEATURES = CARD_FEATURES + 5 * 18
-PARTNER_FEATURES = BOX_STEP_FEATURES + 5 * 8
-STEP_FEATURES = PARTNER_FEATURES + 5 * 4
+def of_round(**sizes: int) -> dict[str, int]:
+    """These groups, once for each round."""
+    return {f"{name}_{number}": size for number in (1, 2) for name, size in sizes.items()}
+
+
+SCHEMA = Schema(
+    1,
+    seat=Features(
+        **of_round(
+            box=8 * 28,  # by trait: the value written, or the longest run and the cards in hand
+            points=64,
+            coarse_points=16,
+            top=8,  # how the top of the pile can go on
+            ability=12,  # by bird: used up, at hand, or neither
+            hand=10,
+            pile=13,
+            turn=20,  # when it passed, or turns until it is its turn and how many others are still in the round
+            deck=21,  # cards that can still be taken, by threes
+            trophies=5,
+            flaps=13,
+            record=4 * 16,  # by bird: the record, and whether its trophy is here
+        ),
+        seats=3,
+        expert=2,
+    ),
+    step=Features(  # its sort is pass, end, take, stack or add
+        sort=5 * 8,  # with the round and how many others are still in it
+        rating=5 * 32,
+        gap=5 * 16,  # how much less it looks good than the best
+        left=5 * 24,
+        held=5 * 8,
+        laid=5 * 12,
+        fit=5 * 25,  # how the card goes on with the top of the pile, by bird and by season
+        card=5 * 18,  # what the hand has of its bird and season, and whether the ability can be used
+        box=5 * 8,
+        partner=5 * 4,
+    ),
+)
+BOX_FEATURES = SCHEMA.seat["box_1"]
+POINT_FEATURES = SCHEMA.seat["points_1"]
+COARSE_POINT_FEATURES = SCHEMA.seat["coarse_points_1"]
+TOP_FEATURES = SCHEMA.seat["top_1"]
+ABILITY_FEATURES = SCHEMA.seat["ability_1"]
+HAND_FEATURES = SCHEMA.seat["hand_1"]
+PILE_FEATURES = SCHEMA.seat["pile_1"]
+TURN_FEATURES = SCHEMA.seat["turn_1"]
+DECK_FEATURES = SCHEMA.seat["deck_1"]
+TROPHY_FEATURES = SCHEMA.seat["trophies_1"]
+FLAP_FEATURES = SCHEMA.seat["flaps_1"]
+RECORD_FEATURES = SCHEMA.seat["record_1"]
+ROUND_FEATURES = SCHEMA.seat["box_2"]
+SEATS_FEATURES = SCHEMA.seat["seats"]
+EXPERT_FEATURES = SCHEMA.seat["expert"]
+
+SORT_FEATURES = SCHEMA.step["sort"]
+RATING_FEATURES = SCHEMA.step["rating"]
+GAP_FEATURES = SCHEMA.step["gap"]
+LEFT_FEATURES = SCHEMA.step["left"]
+HELD_FEATURES = SCHEMA.step["held"]
+LAID_FEATURES = SCHEMA.step["laid"]
+FIT_FEATURES = SCHEMA.step["fit"]
+CARD_FEATURES = SCHEMA.step["card"]
+BOX_STEP_FEATURES = SCHEMA.step["box"]
+PARTNER_FEATURES = SCHEMA.step["partner"]
 
 
 class BirdieJudge(Policy):
     def __init__(self) -> None:
         Policy.__init__(self)
         self.rows = Rows()
-        self.net = load_net("birdie", FEATURES, STEP_FEATURES)
+        self.net = empty_net(SCHEMA)
         self.totals = [0] * 4
         """Of each seat, in tenths of a point."""
         self.flap_gain = [0] * 9
@@ -96,11 +132,11 @@ class BirdieJudge(Policy):
                 self.values[seat] = table.share(seat)
             return
         if table.phase < BEFORE_SETS:
-            self.judge_prospects(table)
+            self.judge_by_net(table)
             return
         if table.round == 1 and self.net.is_trained:
             self.go_on(table)
-            self.judge_prospects(table)
+            self.judge_by_net(table)
         else:
             self.score_all(table)
             self.judge_totals(table)
@@ -113,12 +149,6 @@ class BirdieJudge(Policy):
                 self.totals[table.trophy[bird]] += 10 * TROPHY
         for seat in range(table.seats):
             self.values[seat] = self.totals[seat] / spread
-        self.share_out(table.seats)
-
-    def judge_prospects(self, table: BirdieState) -> None:
-        for seat in range(table.seats):
-            self.list_features(table, seat)
-            self.values[seat] = self.net.score_of(self.features, self.feature_count)
         self.share_out(table.seats)
 
     # Rows
@@ -213,44 +243,47 @@ class BirdieJudge(Policy):
 
     # What the network sees of a seat
 
-    def list_features(self, state: Any, seat: int) -> None:
+    def list_features(self, state: Any) -> None:
         table: BirdieState = state
+        self.round_start = ROUND_FEATURES * (table.round - 1)
+        for seat in range(table.seats):
+            self.list_own_features(table, seat)
+
+    def list_own_features(self, table: BirdieState, seat: int) -> None:
         rows = self.rows
         count = self.open_row(table, seat)
         filled = rows.most(count)
-        self.feature_count = 0
-        self.round_start = ROUND_FEATURES * (table.round - 1)
+        self.feature_counts[seat] = 0
         for trait in range(8):
-            self.note(BOX_FEATURES + trait * 28 + self.box_feature(table, seat, trait, count))
+            self.tell(seat, BOX_FEATURES + trait * 28 + self.box_feature(table, seat, trait, count))
         worth = rows.best[count * 256 + filled]
         if table.round == 2:
             worth += rows.bonus[filled]
         points = max(0, min(63, table.written_points(seat) + worth // 10))
-        self.note(POINT_FEATURES + points)
-        self.note(COARSE_POINT_FEATURES + points // 4)
-        self.note(TOP_FEATURES + self.top_feature(count))
+        self.tell(seat, POINT_FEATURES + points)
+        self.tell(seat, COARSE_POINT_FEATURES + points // 4)
+        self.tell(seat, TOP_FEATURES + self.top_feature(count))
         hand = table.hand[seat]
         for bird in range(4):
             usable = table.has_use(seat, bird)
-            self.note(ABILITY_FEATURES + bird * 3 + (1 + (hand & OF_BIRD[bird] != 0) if usable else 0))
-        self.note(HAND_FEATURES + min(table.hand_count[seat], 9))
-        self.note(PILE_FEATURES + min(count // 2, 12))
-        self.note(PASS_FEATURES + self.pass_feature(table, seat))
-        self.note(DECK_FEATURES + min((table.deck + table.display_count) // 3, 20))
+            self.tell(seat, ABILITY_FEATURES + bird * 3 + (1 + (hand & OF_BIRD[bird] != 0) if usable else 0))
+        self.tell(seat, HAND_FEATURES + min(table.hand_count[seat], 9))
+        self.tell(seat, PILE_FEATURES + min(count // 2, 12))
+        self.tell(seat, TURN_FEATURES + self.turn_feature(table, seat))
+        self.tell(seat, DECK_FEATURES + min((table.deck + table.display_count) // 3, 20))
         trophies = 0
         for bird in range(4):
             is_here = table.trophy[bird] == seat
             trophies += is_here
-            self.note(RECORD_FEATURES + bird * 16 + is_here * 8 + min(table.record[bird], 7))
-        self.note(TROPHY_FEATURES + trophies)
-        self.note(FLAP_FEATURES + min(table.flaps[seat], 12))
-        self.round_start = 0
-        self.note(SEATS_FEATURES + table.seats - 2)
-        self.note(EXPERT_FEATURES + table.expert)
+            self.tell(seat, RECORD_FEATURES + bird * 16 + is_here * 8 + min(table.record[bird], 7))
+        self.tell(seat, TROPHY_FEATURES + trophies)
+        self.tell(seat, FLAP_FEATURES + min(table.flaps[seat], 12))
+        self.note(seat, SEATS_FEATURES + table.seats - 2)
+        self.note(seat, EXPERT_FEATURES + table.expert)
 
-    def note(self, feature: int) -> None:
-        self.features[self.feature_count] = self.round_start + feature
-        self.feature_count += 1
+    def tell(self, seat: int, feature: int) -> None:
+        """One more feature of a seat in this round."""
+        self.note(seat, self.round_start + feature)
 
     def box_feature(self, table: BirdieState, seat: int, trait: int, count: int) -> int:
         value = table.boxes[seat * 8 + trait]
@@ -285,7 +318,7 @@ class BirdieJudge(Policy):
             return 4 if bird_run == 2 else 5
         return 6 if season_run == 2 else 7
 
-    def pass_feature(self, table: BirdieState, seat: int) -> int:
+    def turn_feature(self, table: BirdieState, seat: int) -> int:
         """When the seat passed, or how soon it is its turn and how many others are still in the round."""
         for i in range(table.passed_count):
             if table.passed[i] == seat:

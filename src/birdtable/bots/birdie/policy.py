@@ -400,7 +400,7 @@ class BirdiePolicy(BirdieJudge):
         self.features[3] = LEFT_FEATURES + sort * 24 + min(left, 23)
         self.features[4] = HELD_FEATURES + sort * 8 + min(table.hand_count[seat], 7)
         self.features[5] = LAID_FEATURES + sort * 12 + min(table.pile_count[seat] // 2, 11)
-        self.feature_count = 6
+        self.feature_counts[0] = 6
         if sort > 1:
             self.list_card_features(table, seat, sort, code & 15)
 
@@ -431,7 +431,7 @@ class BirdiePolicy(BirdieJudge):
         self.features[7] = CARD_FEATURES + sort * 18 + usable * 9 + min(birds_held, 2) * 3 + min(seasons_held, 2)
         self.features[8] = BOX_STEP_FEATURES + sort * 8 + (table.round - 1) * 4 + boxes
         self.features[9] = PARTNER_FEATURES + sort * 4 + max(0, min(partners, 3))
-        self.feature_count = 10
+        self.feature_counts[0] = 10
 
     # Ratings with care
 

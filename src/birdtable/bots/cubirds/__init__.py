@@ -24,7 +24,6 @@ class CuBirdsKnowledge(Knowledge):
     reasons = REASONS
     claims = CLAIMS
     areas = tuple(dict.fromkeys(AREAS.values()))
-    thinks_every = 800
 
     def shorten_sight(self, policy: Policy, foresight: float) -> None:
         """Thinks of the next flock only, and of parts of it more or less."""

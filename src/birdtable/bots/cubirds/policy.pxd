@@ -17,7 +17,7 @@ cdef u64 UNIT[8]
 cdef double ANY_BIRD, FLOCK_TURN, FRESH_HAND, NOISE, THREAT
 cdef int HORIZON
 cdef int GAP_FEATURES, LEFT_FEATURES, PLACE_FEATURES, RANK_FEATURES, SORT_FEATURES, SPECIES_FEATURES, TAKEN_FEATURES
-cdef int DIFFERENT_FEATURES, FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
+cdef int DIFFERENT_FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
 
 
 cdef class CuBirdsPolicy(Policy):
@@ -67,8 +67,11 @@ cdef class CuBirdsPolicy(Policy):
     cdef void value_cards(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState, seat=int)
     cdef void judge(self, State state) noexcept
-    @cython.locals(table=CuBirdsState, different=int, have=int, held=int, pairs=int, species=int, triples=int)
-    cdef void list_features(self, State state, int seat) noexcept
+    @cython.locals(table=CuBirdsState, seat=int)
+    cdef void list_features(self, State state) noexcept
+    @cython.final
+    @cython.locals(different=int, have=int, held=int, pairs=int, species=int, triples=int)
+    cdef void list_own_features(self, CuBirdsState table, int seat) noexcept
     @cython.locals(table=CuBirdsState)
     cdef void begin(self, State state) noexcept
     @cython.locals(table=CuBirdsState)

@@ -10,7 +10,8 @@ from math import nan
 from typing import Any
 
 from birdtable.bits import pick
-from birdtable.bots.search.net import load_net
+from birdtable.bots.search.features import Features, Schema
+from birdtable.bots.search.net import empty_net
 from birdtable.bots.search.policy import Policy
 from birdtable.engine import Rng
 from birdtable.game import NOBODY, View
@@ -40,24 +41,40 @@ ANY_BIRD = 0.05
 """What a bird counts in haste beside what it takes off the distance: many birds are the flocks after the next."""
 
 
-# Features of a seat, by where they begin; first, by species, what is collected and what is held.
-DIFFERENT_FEATURES = 8 * 44
-TRIPLE_FEATURES = DIFFERENT_FEATURES + 8
-PAIR_FEATURES = TRIPLE_FEATURES + 3
-ORDER_FEATURES = PAIR_FEATURES + 4
-SEATS_FEATURES = ORDER_FEATURES + 5
-HAND_FEATURES = SEATS_FEATURES + 4
-FEATURES = HAND_FEATURES + 16
-
-# Features of a step, by where they begin; its sort is one of those that ``sort_of`` knows.
-SORT_FEATURES = 0
-GAP_FEATURES = SORT_FEATURES + 8 * 4  # how much worse it is rated than the best
-RANK_FEATURES = GAP_FEATURES + 8 * 32
-SPECIES_FEATURES = RANK_FEATURES + 8 * 6  # with the cards of it
-TAKEN_FEATURES = SPECIES_FEATURES + 8 * 8 * 8
-LEFT_FEATURES = TAKEN_FEATURES + 12  # own cards, with what the others hold
-PLACE_FEATURES = LEFT_FEATURES + 10 * 6
-STEP_FEATURES = PLACE_FEATURES + 8 * 8
+SCHEMA = Schema(
+    1,
+    seat=Features(
+        species=8 * 44,  # by species: what is collected and what is held
+        different=8,  # species collected
+        triples=3,
+        pairs=4,
+        order=5,  # turns until it is its turn
+        seats=4,
+        hand=16,  # cards held
+    ),
+    step=Features(
+        sort=8 * 4,  # with the number of seats
+        gap=8 * 32,  # how much worse it is rated than the best
+        rank=8 * 6,
+        species=8 * 8 * 8,  # with the cards of it
+        taken=12,
+        left=10 * 6,  # own cards, with what the others hold
+        place=8 * 8,
+    ),
+)
+DIFFERENT_FEATURES = SCHEMA.seat["different"]
+HAND_FEATURES = SCHEMA.seat["hand"]
+ORDER_FEATURES = SCHEMA.seat["order"]
+PAIR_FEATURES = SCHEMA.seat["pairs"]
+SEATS_FEATURES = SCHEMA.seat["seats"]
+TRIPLE_FEATURES = SCHEMA.seat["triples"]
+GAP_FEATURES = SCHEMA.step["gap"]
+LEFT_FEATURES = SCHEMA.step["left"]
+PLACE_FEATURES = SCHEMA.step["place"]
+RANK_FEATURES = SCHEMA.step["rank"]
+SORT_FEATURES = SCHEMA.step["sort"]
+SPECIES_FEATURES = SCHEMA.step["species"]
+TAKEN_FEATURES = SCHEMA.step["taken"]
 
 SHARES = {"lay": 0.7, "draw": 0.15, "flock": 0.15}
 
@@ -87,7 +104,7 @@ class CuBirdsPolicy(Policy):
         self.second_third = 0.0
         self.listed = 0
         self.best_rating = 0.0
-        self.net = load_net("cubirds", FEATURES, STEP_FEATURES)
+        self.net = empty_net(SCHEMA)
         self.last_turn = 0
         self.flock_turn = FLOCK_TURN
         self.horizon = HORIZON
@@ -242,38 +259,39 @@ class CuBirdsPolicy(Policy):
             for seat in range(state.seats):
                 self.values[seat] = state.share(seat)
             return
-        for seat in range(table.seats):
-            self.list_features(table, seat)
-            self.values[seat] = self.net.score_of(self.features, self.feature_count)
-        self.share_out(table.seats)
+        self.judge_by_net(table)
 
     def is_judged(self, state: Any) -> bool:
         """The beginning of a turn."""
         table: CuBirdsState = state
         return table.phase == TO_LAY
 
-    def list_features(self, state: Any, seat: int) -> None:
+    def list_features(self, state: Any) -> None:
         table: CuBirdsState = state
+        for seat in range(table.seats):
+            self.list_own_features(table, seat)
+
+    def list_own_features(self, table: CuBirdsState, seat: int) -> None:
         different = 0
         pairs = 0
         triples = 0
+        self.feature_counts[seat] = 0
         for species in range(KINDS):
             have = min(table.collections[seat] >> 8 * species & 255, 3)
             held = min(table.hands[seat] >> 8 * species & 255, 10)
-            self.features[species] = species * 44 + have * 11 + held
+            self.note(seat, species * 44 + have * 11 + held)
             if have:
                 different += 1
             if have == 2:
                 pairs += 1
             if have == 3:
                 triples += 1
-        self.features[8] = DIFFERENT_FEATURES + min(different, 7)
-        self.features[9] = TRIPLE_FEATURES + min(triples, 2)
-        self.features[10] = PAIR_FEATURES + min(pairs, 3)
-        self.features[11] = ORDER_FEATURES + (seat - table.player + table.seats) % table.seats
-        self.features[12] = SEATS_FEATURES + table.seats - 2
-        self.features[13] = HAND_FEATURES + min(total(table.hands[seat]), 15)
-        self.feature_count = 14
+        self.note(seat, DIFFERENT_FEATURES + min(different, 7))
+        self.note(seat, TRIPLE_FEATURES + min(triples, 2))
+        self.note(seat, PAIR_FEATURES + min(pairs, 3))
+        self.note(seat, ORDER_FEATURES + (seat - table.player + table.seats) % table.seats)
+        self.note(seat, SEATS_FEATURES + table.seats - 2)
+        self.note(seat, HAND_FEATURES + min(total(table.hands[seat]), 15))
 
     def share(self, view: View) -> float:
         assert isinstance(view, CuBirdsView)
@@ -434,7 +452,7 @@ class CuBirdsPolicy(Policy):
         self.features[4] = TAKEN_FEATURES + min(taken, 11)
         self.features[5] = LEFT_FEATURES + min(total(hand) - laid + taken, 9) * 6 + min(others // 2, 5)
         self.features[6] = PLACE_FEATURES + sort * 8 + min(place, 7)
-        self.feature_count = 7
+        self.feature_counts[0] = 7
 
     def value_of_draw(self, table: CuBirdsState, seat: int) -> float:
         """[C3.4] What 2 cards of the draw pile are worth, as far as the seat knows what is in it."""

@@ -9,37 +9,40 @@ from __future__ import annotations
 
 from array import array
 
-from birdtable.bots.search.netfile import NARROW, WIDE, shipped_numbers
+from birdtable.bots.search.features import Schema
+from birdtable.bots.search.netfile import shipped_numbers
 
 
 class Net:
-    def __init__(self, numbers: array[float], features: int, step_features: int) -> None:
+    """Its layers have ``netfile.WIDE`` (32) and ``netfile.NARROW`` (16) numbers, written out for compilers."""
+
+    def __init__(self, schema: Schema, numbers: array[float]) -> None:
+        self.schema = schema
         self.numbers = numbers
-        self.features = features
-        self.step_features = step_features
-        self.step_start = len(numbers) - step_features
+        self.features = schema.seat.count
+        self.step_start = len(numbers) - schema.step.count
         self.is_trained = len(numbers) > 0
         self.knows_steps = self.is_trained and any(numbers[self.step_start :])
         self.wide = [0.0] * 32
         self.narrow = [0.0] * 16
 
-    def score_of(self, features: list[int], count: int) -> float:
-        """The number for these features, the first ``count`` of the list; 0 before any training."""
+    def score_of(self, features: list[int], start: int, count: int) -> float:
+        """The number for these features, ``count`` of the list from ``start`` on; 0 before any training."""
         if not self.is_trained:
             return 0.0
-        self.sum_up(features, count)
-        weights = (self.features + 1) * WIDE
-        biases = weights + WIDE * NARROW
-        for j in range(NARROW):
+        self.sum_up(features, start, count)
+        weights = (self.features + 1) * 32
+        biases = weights + 32 * 16
+        for j in range(16):
             self.narrow[j] = self.numbers[biases + j]
-        for i in range(WIDE):
+        for i in range(32):
             if self.wide[i] > 0.0:
-                for j in range(NARROW):
-                    self.narrow[j] += self.wide[i] * self.numbers[weights + i * NARROW + j]
+                for j in range(16):
+                    self.narrow[j] += self.wide[i] * self.numbers[weights + i * 16 + j]
         total = 0.0
-        for j in range(NARROW):
+        for j in range(16):
             if self.narrow[j] > 0.0:
-                total += self.narrow[j] * self.numbers[biases + NARROW + j]
+                total += self.narrow[j] * self.numbers[biases + 16 + j]
         return total
 
     def step_score_of(self, features: list[int], count: int) -> float:
@@ -49,22 +52,22 @@ class Net:
             total += self.numbers[self.step_start + features[n]]
         return total
 
-    def sum_up(self, features: list[int], count: int) -> None:
+    def sum_up(self, features: list[int], start: int, count: int) -> None:
         """The first layer: the row of every feature, and that behind the last for all."""
-        start = self.features * WIDE
-        for i in range(WIDE):
-            self.wide[i] = self.numbers[start + i]
-        for n in range(count):
-            start = features[n] * WIDE
-            for i in range(WIDE):
-                self.wide[i] += self.numbers[start + i]
+        row = self.features * 32
+        for i in range(32):
+            self.wide[i] = self.numbers[row + i]
+        for n in range(start, start + count):
+            row = features[n] * 32
+            for i in range(32):
+                self.wide[i] += self.numbers[row + i]
 
 
-def load_net(game: str, features: int, step_features: int) -> Net:
+def load_net(game: str, schema: Schema) -> Net:
     """What is shipped for a game. A new one that shares the numbers with all others: it holds notes while it counts."""
-    return Net(shipped_numbers(game, features, step_features), features, step_features)
+    return Net(schema, shipped_numbers(game, schema))
 
 
-def empty_net(features: int, step_features: int) -> Net:
+def empty_net(schema: Schema) -> Net:
     """One that was never trained."""
-    return Net(array("f"), features, step_features)
+    return Net(schema, array("f"))

@@ -15,13 +15,16 @@ from importlib.resources import files
 
 import msgspec
 
+from birdtable.bots.search.features import Schema
+from birdtable.game import BadInput
+
 WIDE = 32
 """Numbers in the first layer."""
 NARROW = 16
 """Numbers in the second."""
 
 
-VERSION = 1
+VERSION = 2
 """Of the form of the file."""
 
 
@@ -32,9 +35,8 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     game: str
     rules: int
     """The version of the rules that it knows."""
-    features: int
-    """Of a seat, how many there are; a file for another number of them is not used."""
-    step_features: int
+    features: str
+    """The hash of those that it was trained with: ``features.Schema``."""
     made_by: str
     """The command that makes it again."""
     seed: int
@@ -44,14 +46,23 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @cache
-def shipped_numbers(game: str, features: int, step_features: int) -> array[float]:
-    """None if there is no file, or if it was made for other features."""
+def shipped_numbers(game: str, schema: Schema) -> array[float]:
+    """None if there is no file."""
     content = shipped_file(game)
-    if not content:
-        return array("f")
+    return read_net(content, game, schema, f"weights/{game}.net") if content else array("f")
+
+
+def read_net(content: bytes, game: str, schema: Schema, name: str) -> array[float]:
+    """The numbers of a file, if it is for this game and for features as they are now."""
     origin, numbers = parse_net(content)
-    known = (origin.version, origin.features, origin.step_features)
-    return numbers if known == (VERSION, features, step_features) else array("f")
+    if (origin.version, origin.game) != (VERSION, game):
+        raise BadInput(f"{name} is a network for {origin.game}, version {origin.version}, not {game}, {VERSION}")
+    if origin.features != schema.digest:
+        raise BadInput(
+            f"{name} was trained with other features ({origin.features}, not {schema.digest}): train it anew with"
+            f" birdtable train {game}"
+        )
+    return numbers
 
 
 def shipped_digest(game: str) -> str:

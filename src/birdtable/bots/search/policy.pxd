@@ -4,7 +4,7 @@ cimport cython
 from birdtable.bots.search.net cimport Net
 from birdtable.engine cimport Rng, State
 
-cdef int CHANCE, FINE, NOBODY
+cdef int CHANCE, FINE, NOBODY, WIDTH
 
 
 @cython.locals(y=double, _=int)
@@ -16,8 +16,8 @@ cdef class Policy:
     cdef double logits[64]
     cdef public double values[5]
     cdef public Net net
-    cdef public int features[64]
-    cdef public int feature_count
+    cdef public int features[320]
+    cdef public int feature_counts[5]
     cdef public double curiosity, temperature
     cdef public int learned_from
     cdef int step(self, State state, Rng rng) noexcept
@@ -45,6 +45,11 @@ cdef class Policy:
     @cython.final
     @cython.locals(seat=int, top=double, whole=double)
     cdef void share_out(self, int seats) noexcept
-    cdef void list_features(self, State state, int seat) noexcept
+    cdef void list_features(self, State state) noexcept
+    @cython.final
+    cdef void note(self, int seat, int feature) noexcept
+    @cython.final
+    @cython.locals(seat=int)
+    cdef void judge_by_net(self, State state) noexcept
     @cython.locals(decisions=int)
     cdef int play_out(self, State state, Rng rng) noexcept

@@ -8,14 +8,16 @@ Compiled with the types in ``policy.pxd`` or interpreted as it stands, with the 
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from typing import Any
 
-from birdtable.bots.search.net import Net
+from birdtable.bots.search.features import NO_FEATURES
+from birdtable.bots.search.net import empty_net
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, Step, View
 
+WIDTH = 64
+"""Features that a seat can have at most."""
 FINE = 1 << 30
 """Parts into which a number from 0 to 1 is divided when it is drawn."""
 
@@ -36,12 +38,14 @@ class Policy:
         """What ``rate`` and ``weigh`` think of each listed step: the higher the better."""
         self.values = [0.0] * 5
         """What ``judge`` gives each seat, as a part of the victory."""
-        self.net = Net(array("f"), 0, 0)
+        self.net = empty_net(NO_FEATURES)
         """What was learnt of the game: nothing yet."""
         self.logits = [0.0] * 64
-        self.features = [0] * 64
-        """What a network is told of a seat, or of a step: the numbers of the features that are on."""
-        self.feature_count = 0
+        self.features = [0] * 320
+        """What a network is told of each seat, ``WIDTH`` places each, or of a step: the numbers of the features that
+        are on."""
+        self.feature_counts = [0] * 5
+        """How many they are, by seat; of a step the first."""
         self.curiosity = 1.0
         """How much a search lets a step's rating count against what it found."""
         self.temperature = 1.0
@@ -67,7 +71,7 @@ class Policy:
             n = self.look_at_steps(state)
             for i in range(n):
                 self.list_step_features(state, i)
-                self.logits[i] = self.net.step_score_of(self.features, self.feature_count)
+                self.logits[i] = self.net.step_score_of(self.features, self.feature_counts[0])
             for i in range(n):
                 self.ratings[i] = self.logits[i]
             return n
@@ -147,8 +151,20 @@ class Policy:
         for seat in range(seats):
             self.values[seat] /= whole
 
-    def list_features(self, state: Any, seat: int) -> None:
-        """Fills ``features``, at the beginning of a turn."""
+    def list_features(self, state: Any) -> None:
+        """Fills ``features`` for all seats, at the beginning of a turn."""
+
+    def note(self, seat: int, feature: int) -> None:
+        """One more feature of a seat."""
+        self.features[seat * WIDTH + self.feature_counts[seat]] = feature
+        self.feature_counts[seat] += 1
+
+    def judge_by_net(self, state: Any) -> None:
+        """Fills ``values`` with what the network thinks of each seat."""
+        self.list_features(state)
+        for seat in range(state.seats):
+            self.values[seat] = self.net.score_of(self.features, seat * WIDTH, self.feature_counts[seat])
+        self.share_out(state.seats)
 
     def play_out(self, state: Any, rng: Rng) -> int:
         """Plays until it is settled, judges, and returns how many decisions seats took."""
@@ -165,10 +181,12 @@ class Policy:
         state.told_count = 0
         return decisions
 
-    def features_of(self, state: Any, seat: int) -> list[int]:
+    def features_of(self, state: Any) -> list[list[int]]:
         """``list_features`` for callers outside compiled code."""
-        self.list_features(state, seat)
-        return [self.features[i] for i in range(self.feature_count)]
+        self.list_features(state)
+        return [
+            [self.features[seat * WIDTH + i] for i in range(self.feature_counts[seat])] for seat in range(state.seats)
+        ]
 
     def step_features_of(self, state: Any) -> list[list[int]]:
         """``list_step_features`` of all steps for callers outside compiled code; empty where nothing can be learnt."""
@@ -177,7 +195,7 @@ class Policy:
         found = []
         for i in range(self.look_at_steps(state)):
             self.list_step_features(state, i)
-            found.append([self.features[j] for j in range(self.feature_count)])
+            found.append([self.features[j] for j in range(self.feature_counts[0])])
         return found
 
     def is_judged(self, state: Any) -> bool:

@@ -25,6 +25,7 @@ cdef class Tree:
     cdef public int depth
     cdef public long long decisions
     cdef public int simulations
+    cdef double sums[5]
     @cython.locals(i=int, node=int)
     cdef void simulate(self, State state, Rng rng) noexcept
     @cython.locals(mover=int, node=int)

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable
-from math import sqrt
+from math import log, sqrt
 from typing import Any
 
 from birdtable.bots.search.policy import Policy
@@ -32,6 +32,7 @@ MANY = 512
 MANY_VISITS = 16
 ROOM = 64
 """Nodes that one simulation can need at most."""
+FINE = 1 << 30
 NODES = 24
 """Nodes that simulations need on average, amply."""
 
@@ -70,6 +71,8 @@ class Tree:
         self.decisions = 0
         """Steps that seats took in all simulations, chance not counted."""
         self.simulations = 0
+        self.sums = [0.0] * 5
+        """What each seat got in all simulations."""
 
     def reserve(self, nodes: int) -> None:
         """Makes room for so many more, at least doubling; never beyond ``MAX_NODES``."""
@@ -95,6 +98,8 @@ class Tree:
             node = self.path[i]
             self.visits[node] += 1
             self.total[node] += self.policy.values[self.movers[i]]
+        for i in range(state.seats):
+            self.sums[i] += self.policy.values[i]
 
     def walk(self, state: Any, rng: Rng) -> int:
         """Down to a node that was never passed before, or that cannot have children."""
@@ -192,6 +197,23 @@ class Tree:
             self.simulate(state, rng)
         self.simulations += simulations
 
+    def stir(self, rng: Rng, noise: float) -> None:
+        """Mixes the priors at the root with others drawn at random, of which few are large, so that everything is tried
+        now and then."""
+        drawn = []
+        child = self.child[0]
+        while child:
+            drawn.append(log((rng.below(FINE) + 1) / FINE) ** 2)
+            child = self.sibling[child]
+        child, whole = self.child[0], sum(drawn)
+        for each in drawn:
+            self.prior[child] += noise * (each / whole - self.prior[child])
+            child = self.sibling[child]
+
+    def shares(self, seats: int) -> list[float]:
+        """The mean of what each seat got."""
+        return [self.sums[seat] / self.visits[0] for seat in range(seats)]
+
     def best_step(self) -> int:
         """The code that was tried most often; of equals the one with the better mean, or -1."""
         best = 0
@@ -226,9 +248,16 @@ def search(
     *,
     simulations: int,
     is_time_up: Callable[[], bool] | None = None,
+    noise: float = 0.0,
 ) -> Tree:
-    """Grows a tree by so many simulations, or until the time is up; the first few are made in any case."""
+    """Grows a tree by so many simulations, or until the time is up; the first few are made in any case.
+
+    With ``noise``, which is for training, that part of the priors at the root is left to chance.
+    """
     tree = Tree(policy, 2 * ROOM)
+    if noise:
+        tree.grow([imagine(rng)], rng, 1)
+        tree.stir(rng, noise)
     while tree.simulations < simulations:
         visits = VISITS if tree.simulations < MANY else MANY_VISITS
         batch = min(WORLDS * visits, simulations - tree.simulations)

@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from birdtable.bots.search.features import Schema
 from birdtable.bots.search.netfile import NARROW, WIDE
 
 Floats = np.ndarray[Any, np.dtype[np.float32]]
@@ -31,17 +32,16 @@ class SampleBatch(NamedTuple):
 
 
 class Learner:
-    def __init__(self, features: int, step_features: int, seed: int) -> None:
+    def __init__(self, schema: Schema, seed: int) -> None:
         random = np.random.default_rng(seed)
-        self.features = features
-        self.step_features = step_features
+        self.schema = schema
         self.parameters: dict[str, Floats] = {
-            "rows": draw_floats(random, (features, WIDE), 0.05),
+            "rows": draw_floats(random, (schema.seat.count, WIDE), 0.05),
             "bias": np.zeros(WIDE, np.float32),
             "middle": draw_floats(random, (WIDE, NARROW), WIDE**-0.5),
             "middle_bias": np.zeros(NARROW, np.float32),
             "last": draw_floats(random, (NARROW,), NARROW**-0.5),
-            "steps": np.zeros(step_features, np.float32),
+            "steps": np.zeros(schema.step.count, np.float32),
         }
         self.moments = {name: (np.zeros_like(each), np.zeros_like(each)) for name, each in self.parameters.items()}
         self.turns = dict.fromkeys(self.parameters, 0)
@@ -62,7 +62,7 @@ class Learner:
     def learn_positions(self, batch: SampleBatch, rate: float) -> float:
         """One step down the gradient of the cross-entropy between shares and what is judged; returns it, in nats."""
         shares, there = split_known(batch.shares)
-        on = self.switch_on(batch.features[there], self.features)
+        on = self.switch_on(batch.features[there], self.schema.seat.count)
         p = self.parameters
         wide = np.maximum(on @ p["rows"] + p["bias"], 0.0)
         narrow = np.maximum(wide @ p["middle"] + p["middle_bias"], 0.0)
@@ -80,7 +80,7 @@ class Learner:
     def learn_choices(self, batch: SampleBatch, rate: float) -> float:
         """The same for how likely each step is the best."""
         shares, there = split_known(batch.shares)
-        on = self.switch_on(batch.features[there], self.step_features)
+        on = self.switch_on(batch.features[there], self.schema.step.count)
         loss, slope = cross_entropy(on @ self.parameters["steps"], shares, there)
         if rate:
             self.move("steps", on.T @ slope, rate)

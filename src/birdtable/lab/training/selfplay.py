@@ -1,9 +1,8 @@
-"""Quick matches that a policy plays against itself, and what a network can learn from them.
+"""Matches that a search plays against itself.
 
-Steps are taken in haste, or drawn by what was learnt of them; what the policy takes as settled is not played. So there
-are thousands of matches a second. A sample of a position is the features of each seat, and what part of the victory the
-end gives it. Now and then a seat thinks: a sample of its choice is the features of each step, and how often a search
-tried it. Matches differ in their number of seats.
+Every seat thinks, mostly for a short time; now and then for a longer one, and only then its choice is worth copying.
+What the policy takes as settled is not played. A match is kept as its steps and what the searches found, without any
+features: those are looked up when it is learnt from (``samples``).
 """
 
 from __future__ import annotations
@@ -11,27 +10,45 @@ from __future__ import annotations
 from array import array
 from typing import Any, NamedTuple
 
+import msgspec
+
 from birdtable import catalog
-from birdtable.bots.knowledge import knowledge, untaught_policy
+from birdtable.bots.knowledge import knowledge, search_policy, untaught_policy
 from birdtable.bots.search.net import Net
 from birdtable.bots.search.policy import Policy
-from birdtable.bots.search.tree import search
+from birdtable.bots.search.tree import Tree, search
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, AnyGame
+from birdtable.game import CHANCE, AnyGame, Value
 
-SEATS = (2, 2, 2, 3, 3, 4, 4, 5)
+SEATS = (2, 2, 2, 2, 3, 3, 4, 4, 5)
 """Numbers of seats, each as often as it stands here, as far as the game has so many."""
-POSITIONS = 8
-"""One position in so many is learnt from; those before a round always are."""
-SHARPNESS = 2.0
-"""How decidedly steps follow what was learnt of them."""
+LONG_EVERY = 8
+"""One turn in so many is thought about for long."""
+NOISE = 0.25
+"""The part of the priors that is left to chance."""
+FEWEST = 8
+"""Simulations of any step."""
 
 
-class Sample(NamedTuple):
-    """A position: features and parts of the victory by seat. Or a choice: features and parts of the tries by step."""
+class Thought(msgspec.Struct, array_like=True):
+    """What a search found."""
 
-    features: list[list[int]]
+    place: int
+    """How many steps of the match came before."""
     shares: list[float]
+    """The part of the victory that it expects for each seat."""
+    tries: list[int]
+    """How often it tried each of the legal steps, in their order; empty if it was short."""
+
+
+class Match(msgspec.Struct, array_like=True):
+    seats: int
+    options: dict[str, Value]
+    codes: list[int]
+    """All steps, those of chance too."""
+    thoughts: list[Thought]
+    shares: list[float]
+    """The part of the victory that the end gave each seat."""
 
 
 class SelfPlayJob(NamedTuple):
@@ -42,56 +59,51 @@ class SelfPlayJob(NamedTuple):
     """The network that the players know, or nothing."""
     seed: int
     games: int
-    simulations: int
-    """How long a seat thinks."""
-    thinks_every: int
-    """At one step in so many a seat thinks."""
+    short: int
+    """Simulations of most turns,"""
+    long: int
+    """and of the others."""
 
 
-class Samples(NamedTuple):
-    positions: list[Sample]
-    choices: list[Sample]
-
-
-def play_job(job: SelfPlayJob) -> Samples:
+def play_job(job: SelfPlayJob) -> list[Match]:
     game, rng = catalog.game(job.game), Rng(job.seed)
-    policy = untaught_policy(game)
-    policy.net = Net(array("f", job.numbers), policy.net.features, policy.net.step_features)
-    samples = Samples([], [])
-    for _ in range(job.games):
-        play_and_sample(game, policy, rng, job, samples)
-    return samples
+    policy = player_policy(game, job.numbers)
+    return [play_match(game, policy, rng, job.short, job.long) for _ in range(job.games)]
 
 
-def play_and_sample(game: AnyGame, policy: Policy, rng: Rng, job: SelfPlayJob, samples: Samples) -> None:
+def player_policy(game: AnyGame, numbers: bytes) -> Policy:
+    return search_policy(game, Net(untaught_policy(game).net.schema, array("f", numbers)))
+
+
+def play_match(game: AnyGame, policy: Policy, rng: Rng, short: int, long: int) -> Match:
     possible = [seats for seats in SEATS if seats <= game.max_seats]
-    seats = possible[rng.below(len(possible))]
-    state = game.start(seats, game.cap(knowledge(game).training_options(rng)))
-    seen: list[list[list[int]]] = []
+    options = game.cap(knowledge(game).training_options(rng))
+    match = Match(possible[rng.below(len(possible))], options, [], [], [])
+    state = game.start(match.seats, options)
     while policy.go_on(state):
-        is_chance = state.to_move == CHANCE
-        if policy.is_judged(state) and (is_chance or rng.below(POSITIONS) == 0):
-            seen.append([policy.features_of(state, seat) for seat in range(seats)])
-        if is_chance:
-            state.apply(state.roll(rng))
-        elif rng.below(job.thinks_every) == 0:
-            state.apply(think(game, policy, state, rng, job.simulations, samples))
-        elif policy.net.knows_steps:
-            state.apply(policy.draw_step(state, rng, SHARPNESS))
+        if state.to_move == CHANCE:
+            code = state.roll(rng)
         else:
-            state.apply(policy.hasty_step(state, rng))
-    shares = policy.shares_of(state)
-    samples.positions.extend(Sample(features, shares) for features in seen)
+            legal = state.legal()
+            code = legal[0] if len(legal) == 1 else think(game, policy, state, legal, rng, short, long, match)
+        match.codes.append(code)
+        state.apply(code)
+    match.shares = policy.shares_of(state)
+    return match
 
 
-def think(game: AnyGame, policy: Policy, state: Any, rng: Rng, simulations: int, samples: Samples) -> int:
-    """The step that a search finds best, and a sample of the choice if there is one."""
-    legal = state.legal()
-    if len(legal) > 1:
-        view = game.view(state, state.to_move)
-        tree = search(game.imaginer(view), policy, rng, simulations=simulations)
-        visits = [visits for visits, _ in tree.tries(legal)]
-        features = policy.step_features_of(state)
-        samples.choices.append(Sample(features, [each / sum(visits) for each in visits]))
-        return tree.best_step()
-    return legal[0]  # type: ignore[no-any-return]
+def think(
+    game: AnyGame, policy: Policy, state: Any, legal: list[int], rng: Rng, short: int, long: int, match: Match
+) -> int:
+    """The step that a search finds best; what it found goes into the match."""
+    is_long = rng.below(LONG_EVERY) == 0
+    view = game.view(state, state.to_move)
+    simulations = max(FEWEST, round((long if is_long else short) * policy.share(view)))
+    tree = search(game.imaginer(view), policy, rng, simulations=simulations, noise=NOISE)
+    tries = [visits for visits, _ in tree.tries(legal)] if is_long else []
+    match.thoughts.append(Thought(len(match.codes), round_shares(tree, match.seats), tries))
+    return tree.best_step()
+
+
+def round_shares(tree: Tree, seats: int) -> list[float]:
+    return [round(share, 4) for share in tree.shares(seats)]

@@ -1,9 +1,9 @@
-"""Learns what positions and steps are worth from matches of bots against themselves.
+"""Learns what positions and steps are worth from matches of the champion against itself.
 
-Nothing goes in but the rules and the features: no match of people. The first generation is played by bots that have
-learnt nothing, the others with what was learnt before. A run is a folder: samples by generation, the network
-as it is, and how far it got. A run that was interrupted goes on where it stopped; the same seed and settings give the
-same network.
+Nothing goes in but the rules and the features: no match of people. The first generation is played by searches that have
+learnt nothing, the others with what was learnt before. A run is a folder: matches by generation, the network as it is,
+and how far it got. A run that was interrupted goes on where it stopped; the same seed and settings give the same
+network. If the features have changed since, what was played is learnt from again.
 """
 
 from __future__ import annotations
@@ -19,28 +19,33 @@ import numpy as np
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
-from birdtable.bots.knowledge import knowledge, search_policy
+from birdtable.bots.knowledge import search_policy, untaught_policy
 from birdtable.bots.players.search import SearchBot
 from birdtable.bots.roster import bot
 from birdtable.bots.search.budget import Budget
 from birdtable.bots.search.net import Net
-from birdtable.bots.search.netfile import VERSION, Origin, parse_net
+from birdtable.bots.search.netfile import VERSION, Origin, parse_net, read_net
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.lab.arena.arena import measure_rate
 from birdtable.lab.files import replace_file
-from birdtable.lab.training.learner import NO_FEATURE, Learner, SampleBatch
-from birdtable.lab.training.selfplay import Sample, Samples, SelfPlayJob, play_job
+from birdtable.lab.training.learner import Learner, SampleBatch
+from birdtable.lab.training.samples import Samples, samples_of
+from birdtable.lab.training.selfplay import Match, SelfPlayJob, play_job
 from birdtable.lab.work import Watch, do_all
 
-MATCHES_A_JOB = 100
-SIMULATIONS = 400
-"""How long a seat thinks where it thinks."""
-WINDOW = 4
+MATCHES_A_JOB = 20
+SHORT = 24
+"""Simulations of most turns,"""
+LONG = 128
+"""and of those that teach steps."""
+WINDOW = 6
 """Generations that are learnt from: the newest."""
 BATCH = 256
-RATES = (1e-3, 1e-3, 3e-4, 1e-4)
-"""Learning rates, by pass through the samples."""
+PASSES = 2
+"""Through the samples: more would learn them by heart."""
+RATE = 1.5e-3
+"""The learning rate at first; it falls to 0."""
 STEP_RATE = 5.0
 """How much faster steps are learnt, being numbers in a plain table."""
 MEASURED = 60
@@ -78,15 +83,14 @@ class Run:
     def __init__(self, game: str, folder: Path, *, seed: int, matches: int) -> None:
         self.game = catalog.game(game)
         self.folder = folder
-        net = search_policy(self.game).net
-        if not net.features:
+        self.schema = untaught_policy(self.game).net.schema
+        if not self.schema.seat.count:
             raise BadInput(f"{self.game.title} has no features to learn from")
-        self.learner = Learner(net.features, net.step_features, seed)
+        self.learner = Learner(self.schema, seed)
         folder.mkdir(parents=True, exist_ok=True)
         self.progress = self.read_progress(Progress(game, seed, matches))
         if self.progress.generation:
-            _, numbers = parse_net(self.file.read_bytes())
-            self.learner.read(numbers)
+            self.read()
 
     @property
     def file(self) -> Path:
@@ -102,75 +106,89 @@ class Run:
             raise BadInput(f"{self.folder} is a run of {other}")
         return found
 
+    def read(self) -> None:
+        """The network as it was left."""
+        origin, _ = parse_net(self.file.read_bytes())
+        if origin.features == self.schema.digest:
+            self.learner.read(read_net(self.file.read_bytes(), self.game.name, self.schema, str(self.file)))
+        else:
+            self.learn(self.progress.generation - 1)
+            self.save()
+
     def generations(
-        self, seconds: float, executor: Executor | None = None, watch: Watch[Samples] | None = None
+        self,
+        seconds: float,
+        executor: Executor | None = None,
+        watch: Watch[list[Match]] | None = None,
+        *,
+        most: int = 0,
     ) -> Iterator[GenerationReport]:
-        """Until so much time was spent in all: matches played, then learnt from."""
-        while self.progress.seconds < seconds:
+        """Until so much time was spent in all, or so many were made: matches played, then learnt from."""
+        while self.progress.seconds < seconds and not 0 < most <= self.progress.generation:
             began = perf_counter()
             number = self.progress.generation
             matches = self.progress.matches_each
-            fresh = self.play(matches, executor, watch)
-            positions, choices = batch_of(fresh.positions), batch_of(fresh.choices)
-            loss, step_loss = self.loss(positions, choices)
-            self.save_samples(number, positions, choices)
+            self.save_matches(number, self.play(matches, executor, watch))
+            fresh = self.load_samples(number)
+            loss, step_loss = self.loss(fresh)
             self.learn(number)
             self.progress.generation += 1
             self.progress.matches += matches
             self.progress.seconds += perf_counter() - began
             self.save()
+            guess = loss_of_a_guess(fresh.positions)
             so_far = self.progress
-            yield GenerationReport(number, so_far.matches, so_far.seconds, loss, loss_of_a_guess(positions), step_loss)
+            yield GenerationReport(number, so_far.matches, so_far.seconds, loss, guess, step_loss)
 
-    def play(self, matches: int, executor: Executor | None, watch: Watch[Samples] | None = None) -> Samples:
+    def play(self, matches: int, executor: Executor | None, watch: Watch[list[Match]] | None = None) -> list[Match]:
         number = self.progress.generation
         numbers = self.learner.numbers().tobytes() if number else b""
         seeds = Rng(self.progress.seed * 1_000_003 + number)
-        thinks_every = knowledge(self.game).thinks_every
         jobs = [
-            SelfPlayJob(
-                self.game.name, numbers, seeds.word(), min(MATCHES_A_JOB, matches - start), SIMULATIONS, thinks_every
-            )
+            SelfPlayJob(self.game.name, numbers, seeds.word(), min(MATCHES_A_JOB, matches - start), SHORT, LONG)
             for start in range(0, matches, MATCHES_A_JOB)
         ]
-        whole = Samples([], [])
         parts = do_all(play_job, jobs, executor)
-        for part in watch(parts, len(jobs), f"generation {number + 1}") if watch else parts:
-            whole.positions.extend(part.positions)
-            whole.choices.extend(part.choices)
-        return whole
+        return [
+            match
+            for part in (watch(parts, len(jobs), f"generation {number + 1}") if watch else parts)
+            for match in part
+        ]
 
     def learn(self, number: int) -> None:
-        """Anew, from the samples of the newest generations."""
-        self.learner = Learner(self.learner.features, self.learner.step_features, self.progress.seed)
+        """Anew, from the matches of the newest generations."""
+        self.learner = Learner(self.schema, self.progress.seed)
         stored = [self.load_samples(each) for each in range(max(0, number + 1 - WINDOW), number + 1)]
         order = np.random.default_rng(self.progress.seed + number)
-        for rate in RATES:
-            for batch in batches([positions for positions, _ in stored], order):
-                self.learner.learn_positions(batch, rate)
-            for batch in batches([choices for _, choices in stored], order):
-                self.learner.learn_choices(batch, STEP_RATE * rate)
+        for batch, rate in lessons([each.positions for each in stored], order):
+            self.learner.learn_positions(batch, rate)
+        for batch, rate in lessons([each.choices for each in stored], order):
+            self.learner.learn_choices(batch, STEP_RATE * rate)
 
-    def loss(self, positions: SampleBatch, choices: SampleBatch) -> tuple[float, float]:
+    def loss(self, samples: Samples) -> tuple[float, float]:
         order = np.random.default_rng(0)
         return (
-            mean([self.learner.learn_positions(batch, 0.0) for batch in batches([positions], order)]),
-            mean([self.learner.learn_choices(batch, 0.0) for batch in batches([choices], order)]),
+            mean([self.learner.learn_positions(batch, 0.0) for batch in batches([samples.positions], order)]),
+            mean([self.learner.learn_choices(batch, 0.0) for batch in batches([samples.choices], order)]),
         )
 
-    def save_samples(self, number: int, positions: SampleBatch, choices: SampleBatch) -> None:
-        np.savez_compressed(
-            self.folder / f"samples-{number:04}.npz",
-            positions=positions.features,
-            position_shares=positions.shares,
-            choices=choices.features,
-            choice_shares=choices.shares,
-        )
+    def save_matches(self, number: int, matches: list[Match]) -> None:
+        replace_file(self.folder / f"matches-{number:04}.msgpack", msgspec.msgpack.encode(matches))
 
-    def load_samples(self, number: int) -> tuple[SampleBatch, SampleBatch]:
-        with np.load(self.folder / f"samples-{number:04}.npz") as shard:
-            positions = SampleBatch(shard["positions"], shard["position_shares"])
-            return positions, SampleBatch(shard["choices"], shard["choice_shares"])
+    def load_matches(self, number: int) -> list[Match]:
+        content = (self.folder / f"matches-{number:04}.msgpack").read_bytes()
+        return msgspec.msgpack.decode(content, type=list[Match])
+
+    def load_samples(self, number: int) -> Samples:
+        """Of a generation; they are kept, by the hash of the features that they have."""
+        file = self.folder / f"samples-{number:04}-{self.schema.digest}.npz"
+        if not file.exists():
+            positions, choices = samples_of(self.game.name, self.load_matches(number))
+            partial = self.folder / "samples.partial.npz"
+            np.savez(partial, *positions, *choices)
+            partial.replace(file)
+        with np.load(file) as arrays:
+            return Samples(SampleBatch(arrays["arr_0"], arrays["arr_1"]), SampleBatch(arrays["arr_2"], arrays["arr_3"]))
 
     def save(self) -> None:
         """The network first: progress that is noted can be gone on from."""
@@ -179,8 +197,7 @@ class Run:
             version=VERSION,
             game=self.game.name,
             rules=self.game.rules_version,
-            features=self.learner.features,
-            step_features=self.learner.step_features,
+            features=self.schema.digest,
             made_by=self.command(),
             seed=progress.seed,
             generations=progress.generation,
@@ -199,7 +216,7 @@ class Run:
         )
 
     def net(self) -> Net:
-        return Net(self.learner.numbers(), self.learner.features, self.learner.step_features)
+        return Net(self.schema, self.learner.numbers())
 
 
 def strength(run: Run, games: int) -> float:
@@ -215,16 +232,12 @@ def loss_of_a_guess(positions: SampleBatch) -> float:
     return float(np.mean(np.log(there)))
 
 
-def batch_of(samples: list[Sample]) -> SampleBatch:
-    things = max((len(sample.features) for sample in samples), default=0)
-    width = max((len(each) for sample in samples for each in sample.features), default=0)
-    features = np.full((len(samples), things, width), NO_FEATURE, np.int16)
-    shares = np.full((len(samples), things), np.nan, np.float32)
-    for i, sample in enumerate(samples):
-        for j, each in enumerate(sample.features):
-            features[i, j, : len(each)] = each
-        shares[i, : len(sample.shares)] = sample.shares
-    return SampleBatch(features, shares)
+def lessons(parts: list[SampleBatch], order: np.random.Generator) -> Iterator[tuple[SampleBatch, float]]:
+    """All samples, as often as they are learnt from, each batch with its learning rate."""
+    whole = PASSES * sum(-(-len(part.shares) // BATCH) for part in parts)
+    passes = (batch for _ in range(PASSES) for batch in batches(parts, order))
+    for number, batch in enumerate(passes):
+        yield batch, RATE * (1 - number / whole)
 
 
 def batches(parts: list[SampleBatch], order: np.random.Generator) -> Iterator[SampleBatch]:
@@ -232,8 +245,8 @@ def batches(parts: list[SampleBatch], order: np.random.Generator) -> Iterator[Sa
     places = [
         (part, chosen)
         for part in parts
-        for chosen in np.array_split(order.permutation(len(part.shares)), -(-len(part.shares) // BATCH) or 1)
-        if len(chosen)
+        if len(part.shares)
+        for chosen in np.array_split(order.permutation(len(part.shares)), -(-len(part.shares) // BATCH))
     ]
     for place in order.permutation(len(places)):
         part, chosen = places[place]

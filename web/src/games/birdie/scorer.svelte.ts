@@ -132,6 +132,7 @@ export class Scorer {
     if (!last) return false;
     this.past = this.past.slice(0, -1);
     this.draft = last;
+    this.keep();
     await this.walk();
     return true;
   }
@@ -142,7 +143,15 @@ export class Scorer {
     const middle = MIDDLE.includes(this.question?.phase ?? '') && this.past.length > 0;
     if (!middle) this.past = [...this.past, this.draft];
     this.draft = { ...this.draft, ...next };
-    if (!(await this.walk())) Object.assign(this, before);
+    this.keep();
+    if (await this.walk()) return;
+    Object.assign(this, before);
+    this.keep();
+  }
+
+  /** What is decided can be seen before the way is gone to its end: a page loaded again in between has it, too. */
+  private keep(): void {
+    this.drafts?.write(this.number, this.past.length > 0 ? this.draft : undefined);
   }
 
   /** Robin draws now: what was decided about the row is kept for the row that it then is. */
@@ -171,6 +180,7 @@ export class Scorer {
       cuts: this.named(this.joints.map((_, gap) => !inside.has(gap))),
       by: Object.fromEntries(sets.map(({ start, by }) => [this.cards[start] ?? start, by])),
     };
+    this.keep();
     await this.walk();
   }
 
@@ -272,7 +282,7 @@ export class Scorer {
       // Removals that were proposed by their places are known by their cards from now on.
       const cascade = [...removed, ...plan.cascade];
       if (cascade.join() !== draft.cascade.join()) this.draft = { ...draft, cascade };
-      this.drafts?.write(this.number, this.past.length > 0 ? this.draft : undefined);
+      this.keep();
     };
     let removable: Promise<Map<number, Removal>> | undefined;
     // As long as any play: a way that does not end is a fault, not a reason to ask for ever.

@@ -87,6 +87,16 @@ test('what was decided is there again when the page was loaded again, for the sa
   expect(later.row).toEqual(['a', 'b', 'c', 'd']);
 });
 
+test('a decision is kept as soon as it is made, however long the server takes', async () => {
+  let kept: Draft | undefined;
+  const here = table('a b c d');
+  const scorer = new Scorer(here, { read: () => undefined, write: (_, draft) => (kept = draft) });
+  await scorer.reset();
+  here.consider = () => new Promise(() => undefined);
+  void scorer.decide('remove 3');
+  expect(kept?.cascade).toEqual(['card 2']);
+});
+
 test('removals are kept while Robin draws', async () => {
   const here = table('a b c d');
   const scorer = new Scorer(here);
