@@ -245,6 +245,17 @@ def test_a_page_built_again_is_served_anew(built: Pages, tmp_path: Path) -> None
     assert page is not None and b"Second" in page.body
 
 
+@pytest.mark.parametrize(
+    ("languages", "texts"),
+    [("de-AT,de;q=0.9,en;q=0.8", "assets/de-x_1.json"), ("fr, pl", "assets/en-y.json"), ("", "assets/en-y.json")],
+)
+def test_the_texts_of_the_page_are_announced_with_it(built: Pages, tmp_path: Path, languages: str, texts: str) -> None:
+    for name in ("de-x_1.json", "en-y.json"):
+        (tmp_path / "assets" / name).write_text("{}")
+    assert Pages(tmp_path).catalogue(languages) == texts
+    assert built.catalogue(languages) == ""
+
+
 def test_without_a_built_page_the_server_says_so(tmp_path: Path) -> None:
     page = Pages(tmp_path / "none").find("")
     assert page is not None and b"make build" in page.body

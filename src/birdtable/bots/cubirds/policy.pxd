@@ -12,12 +12,16 @@ cdef int SMALL[8]
 cdef int BIG[8]
 cdef int COUNTS[8]
 cdef double FLOCKS_OF_BIG[8]
+cdef u64 TOPS, TO_TOP_FROM_SMALL
 cdef u64 LANE[8]
 cdef u64 UNIT[8]
 cdef double ANY_BIRD, FLOCK_TURN, FRESH_HAND, NOISE, THREAT
 cdef int HORIZON
 cdef int GAP_FEATURES, LEFT_FEATURES, PLACE_FEATURES, RANK_FEATURES, SORT_FEATURES, SPECIES_FEATURES, TAKEN_FEATURES
-cdef int DIFFERENT_FEATURES, HAND_FEATURES, ORDER_FEATURES, PAIR_FEATURES, SEATS_FEATURES, TRIPLE_FEATURES
+cdef int DIFFERENT_FEATURES, DISTANCE_FEATURES, HAND_FEATURES, LEAD_FEATURES, ORDER_FEATURES, PAIR_FEATURES
+cdef int PILE_FEATURES, REACH_FEATURES, SHORTEST_FEATURES, SOON_FEATURES, TRIPLE_FEATURES
+cdef int SPANS
+cdef double SPAN
 
 
 cdef class CuBirdsPolicy(Policy):
@@ -30,6 +34,9 @@ cdef class CuBirdsPolicy(Policy):
     cdef double third_prices[1024]
     cdef double priced_turn, priced_foresight
     cdef double different, first_third, second_third
+    cdef int reach[8]
+    cdef double now[5]
+    cdef double soon[5]
     cdef public int last_turn
     cdef int listed
     cdef double best_rating
@@ -67,11 +74,25 @@ cdef class CuBirdsPolicy(Policy):
     cdef void value_cards(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState, seat=int)
     cdef void judge(self, State state) noexcept
-    @cython.locals(table=CuBirdsState, seat=int)
+    @cython.locals(table=CuBirdsState, best=double, first=int, lead=int, other=int, seat=int, shortest=int)
     cdef void list_features(self, State state) noexcept
     @cython.final
-    @cython.locals(different=int, have=int, held=int, pairs=int, species=int, triples=int)
+    @cython.locals(
+        collection=u64, different=int, first=int, hand=u64, have=int, held=int, order=int, pairs=int, reach=int,
+        species=int, triples=int
+    )
     cdef void list_own_features(self, CuBirdsState table, int seat) noexcept
+    @cython.final
+    cdef int span(self, double distance) noexcept
+    @cython.final
+    @cython.locals(
+        best=double, birds=u64, collection=u64, groups=int, hand=u64, i=int, most=u64, order=u64, row=int, side=int,
+        species=int, taken=u64
+    )
+    cdef void look_ahead(self, CuBirdsState table, int seat) noexcept
+    @cython.final
+    @cython.locals(best=double, held=int, kept=int, species=int)
+    cdef double with_flock(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState)
     cdef void begin(self, State state) noexcept
     @cython.locals(table=CuBirdsState)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import nan
 from typing import Any
 
-from birdtable.bits import pick
+from birdtable.bits import TOPS, pick
 from birdtable.bots.search.features import Features, Schema
 from birdtable.bots.search.net import empty_net
 from birdtable.bots.search.policy import Policy
@@ -26,6 +26,7 @@ BIG = cards.BIG
 COUNTS = cards.COUNTS
 FLOCKS_OF_BIG = tuple(big / small for big, small in zip(cards.BIG, cards.SMALL, strict=True))
 """A big flock counted in small ones, by species."""
+TO_TOP_FROM_SMALL = cards.TO_TOP_FROM_SMALL
 LANE = tuple(255 * unit for unit in cards.UNITS)
 UNIT = cards.UNITS
 
@@ -41,16 +42,25 @@ ANY_BIRD = 0.05
 """What a bird counts in haste beside what it takes off the distance: many birds are the flocks after the next."""
 
 
+SPANS = 48
+"""Steps in which a distance is told, ``SPAN`` of them to a flock."""
+SPAN = 6.0
+
 SCHEMA = Schema(
     1,
     seat=Features(
         species=8 * 44,  # by species: what is collected and what is held
-        different=8,  # species collected
+        reach=8 * 48,  # by species: what is collected, the most that one lay can take of it, whether it is its turn
+        different=2 * 8,  # species collected, whether it is its turn
         triples=3,
         pairs=4,
-        order=5,  # turns until it is its turn
-        seats=4,
-        hand=16,  # cards held
+        order=4 * 5,  # turns until it is its turn, by number of seats
+        hand=2 * 16,  # cards held, whether it is its turn
+        shortest=2 * 10,  # the fewest cards that another seat holds: the round ends with an empty hand
+        pile=14,  # cards of the draw pile, by eights
+        distance=2 * SPANS,  # flocks to go, whether it is its turn
+        soon=2 * SPANS,  # the same after the best lay and flock
+        lead=2 * SPANS,  # how much less that is than for the best of the others
     ),
     step=Features(
         sort=8 * 4,  # with the number of seats
@@ -63,10 +73,15 @@ SCHEMA = Schema(
     ),
 )
 DIFFERENT_FEATURES = SCHEMA.seat["different"]
+DISTANCE_FEATURES = SCHEMA.seat["distance"]
 HAND_FEATURES = SCHEMA.seat["hand"]
+LEAD_FEATURES = SCHEMA.seat["lead"]
 ORDER_FEATURES = SCHEMA.seat["order"]
 PAIR_FEATURES = SCHEMA.seat["pairs"]
-SEATS_FEATURES = SCHEMA.seat["seats"]
+PILE_FEATURES = SCHEMA.seat["pile"]
+REACH_FEATURES = SCHEMA.seat["reach"]
+SHORTEST_FEATURES = SCHEMA.seat["shortest"]
+SOON_FEATURES = SCHEMA.seat["soon"]
 TRIPLE_FEATURES = SCHEMA.seat["triples"]
 GAP_FEATURES = SCHEMA.step["gap"]
 LEFT_FEATURES = SCHEMA.step["left"]
@@ -105,6 +120,12 @@ class CuBirdsPolicy(Policy):
         self.listed = 0
         self.best_rating = 0.0
         self.net = empty_net(SCHEMA)
+        self.reach = [0] * 8
+        """The most birds of each species that one lay of the seat looked at can take."""
+        self.now = [0.0] * 5
+        """The distance of each seat,"""
+        self.soon = [0.0] * 5
+        """and after its best lay and flock."""
         self.last_turn = 0
         self.flock_turn = FLOCK_TURN
         self.horizon = HORIZON
@@ -270,28 +291,90 @@ class CuBirdsPolicy(Policy):
         table: CuBirdsState = state
         for seat in range(table.seats):
             self.list_own_features(table, seat)
+        for seat in range(table.seats):
+            best = 99.0
+            shortest = 99
+            for other in range(table.seats):
+                if other != seat:
+                    best = min(best, self.soon[other])
+                    shortest = min(shortest, total(table.hands[other]))
+            first = 1 if seat == table.player else 0
+            self.note(seat, SHORTEST_FEATURES + first * 10 + min(shortest, 9))
+            lead = int((best - self.soon[seat]) * SPAN + SPANS // 2 + 0.5)
+            self.note(seat, LEAD_FEATURES + first * SPANS + max(0, min(lead, SPANS - 1)))
 
     def list_own_features(self, table: CuBirdsState, seat: int) -> None:
+        collection = table.collections[seat]
+        hand = table.hands[seat]
+        first = 1 if seat == table.player else 0
         different = 0
         pairs = 0
         triples = 0
+        self.now[seat] = self.distance(collection, hand)
+        self.look_ahead(table, seat)
         self.feature_counts[seat] = 0
         for species in range(KINDS):
-            have = min(table.collections[seat] >> 8 * species & 255, 3)
-            held = min(table.hands[seat] >> 8 * species & 255, 10)
+            have = min(collection >> 8 * species & 255, 3)
+            held = min(hand >> 8 * species & 255, 10)
             self.note(seat, species * 44 + have * 11 + held)
+            if self.reach[species]:
+                reach = min(self.reach[species], 6) - 1
+                self.note(seat, REACH_FEATURES + species * 48 + first * 24 + have * 6 + reach)
             if have:
                 different += 1
             if have == 2:
                 pairs += 1
             if have == 3:
                 triples += 1
-        self.note(seat, DIFFERENT_FEATURES + min(different, 7))
+        self.note(seat, DIFFERENT_FEATURES + first * 8 + min(different, 7))
         self.note(seat, TRIPLE_FEATURES + min(triples, 2))
         self.note(seat, PAIR_FEATURES + min(pairs, 3))
-        self.note(seat, ORDER_FEATURES + (seat - table.player + table.seats) % table.seats)
-        self.note(seat, SEATS_FEATURES + table.seats - 2)
-        self.note(seat, HAND_FEATURES + min(total(table.hands[seat]), 15))
+        order = (seat - table.player + table.seats) % table.seats
+        self.note(seat, ORDER_FEATURES + (table.seats - 2) * 5 + order)
+        self.note(seat, HAND_FEATURES + first * 16 + min(total(hand), 15))
+        self.note(seat, PILE_FEATURES + min(total(table.pile) // 8, 13))
+        self.note(seat, DISTANCE_FEATURES + first * SPANS + self.span(self.now[seat]))
+        self.note(seat, SOON_FEATURES + first * SPANS + self.span(self.soon[seat]))
+
+    def span(self, distance: float) -> int:
+        return max(0, min(int((distance + 0.5) * SPAN), SPANS - 1))
+
+    def look_ahead(self, table: CuBirdsState, seat: int) -> None:
+        """Fills ``reach`` and ``soon``: what the seat could take from the rows as they lie, and what that would do."""
+        collection = table.collections[seat]
+        hand = table.hands[seat]
+        for species in range(KINDS):
+            self.reach[species] = 0
+        best = self.with_flock(collection, hand)
+        for row in range(4):
+            order = table.order[row]
+            birds = table.birds[row]
+            groups = table.groups[row]
+            for side in range(2):
+                taken = birds & 0
+                most = birds & 0
+                for i in range(groups):
+                    species = order >> 4 * (i if side == 0 else groups - 1 - i) & 15
+                    if hand & LANE[species] and i:
+                        best = min(best, self.with_flock(collection, (hand & ~LANE[species]) + taken))
+                        most = taken
+                    taken += birds & LANE[species]
+                for i in range(groups):
+                    species = order >> 4 * i & 15
+                    self.reach[species] = max(self.reach[species], most >> 8 * species & 255)
+        self.soon[seat] = best
+
+    def with_flock(self, collection: int, hand: int) -> float:
+        """The distance after the best flock, if there is one."""
+        best = self.distance(collection, hand)
+        if not hand + TO_TOP_FROM_SMALL & TOPS:
+            return best
+        for species in range(KINDS):
+            held = hand >> 8 * species & 255
+            if held >= SMALL[species]:
+                kept = flock_brings(species, held)
+                best = min(best, self.distance(collection + kept * UNIT[species], hand & ~LANE[species]))
+        return best
 
     def share(self, view: View) -> float:
         assert isinstance(view, CuBirdsView)
