@@ -109,7 +109,7 @@ def friends(page: Page) -> Page:
     post(other, f"/api/tables/{table}/join", {})
     other.goto(page.url)
     post(page, f"/api/tables/{table}/start", {})
-    expect(page.locator(".seats .clock")).to_be_visible()
+    expect(page.locator(".seats .clock").first).to_be_visible()
     return other
 
 

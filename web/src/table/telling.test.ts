@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { adopt, form, t, tn } from '../page/i18n.svelte';
 import { bundles } from '../cards/cards';
 import type { TableKit } from '../games/game';
-import { reasonWords, tellingWords } from './telling';
+import { playWords, reasonWords, tellingWords } from './telling';
 
 test('cards of a kind are told together', () => {
   expect(bundles(['Rs', 'Pu', 'Rs'])).toEqual([['Rs', 2], ['Pu', 1]]);
@@ -13,6 +13,11 @@ test('a telling has words for those who cannot see the pictures', () => {
   expect(tellingWords('birdie', { id: '{name} takes {cards}', params: { name: 'Mira', cards: ['Rs', 'Rs'] } })).toBe(
     'Mira takes 2 × robin, spring',
   );
+});
+
+test('that a play is at its end goes without saying, unless it is all there is', () => {
+  const kit = { stepWords: (step: string) => step.toUpperCase() } as TableKit;
+  expect(['stack Ou, stack Pu, end', 'lay D 1 left, draw', 'end'].map((steps) => playWords(kit, steps))).toEqual(['STACK OU; STACK PU', 'LAY D 1 LEFT; DRAW', 'END']);
 });
 
 test('Russian counts in three forms', () => {

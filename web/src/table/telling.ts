@@ -45,8 +45,8 @@ export function tellingWords(game: string, telling: Telling): string {
   return telling.then ? `${said}. ${tellingWords(game, telling.then)}` : said;
 }
 
-/** A play as it is said to whoever could make it; several steps have commas between them. */
-export const playWords = (kit: TableKit, steps: string): string => steps.split(', ').map(kit.stepWords).join('; ');
+/** A play as it is said to whoever could make it; several steps have commas between them, and of these the end is not said. */
+export const playWords = (kit: TableKit, steps: string): string => steps.split(', ').filter((step, place) => step !== 'end' || place === 0).map(kit.stepWords).join('; ');
 
 /** A reason of the server in the language of the page: cards and traits in it are named. With a plural it counts. */
 export function reasonWords(kit: TableKit, reason: string, details: Params, plural?: string): string {
