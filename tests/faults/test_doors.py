@@ -63,6 +63,7 @@ DOORS: dict[tuple[str, str], tuple[Who, Any]] = {
     ("DELETE", "/bots/{person}"): ("named", None),
     ("GET", "/mine"): ("named", None),
     ("GET", "/mine/matches"): ("named", None),
+    ("POST", "/mine/career"): ("named", {"game": "birdie"}),
     ("POST", "/tables"): ("named", {"game": "birdie", "seats": [ME, OPEN]}),
     ("POST", "/tables/{table}/join"): ("named", {"seat": 0}),
     ("POST", "/tables/{table}/leave"): ("named", None),
