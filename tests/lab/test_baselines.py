@@ -53,7 +53,7 @@ def test_an_example_can_be_read_in_one_sitting(path: Path) -> None:
 
 
 def test_a_few_matches_of_a_search_teach_to_beat_random(tmp_path: Path) -> None:
-    make("cubirds", ["champion:8", "champion:8"], tmp_path, games=60, seed=1, part=30)
+    make("cubirds", ["champion:64", "champion:64"], tmp_path, games=120, seed=1, part=30)
     against_random, _ = run("imitate.py", tmp_path, "--passes", 12, "--hidden", 64, "--deals", 20)
     assert against_random > 60
 
