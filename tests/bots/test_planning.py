@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from birdtable import catalog
-from birdtable.bots.birdie.lying import Lying, lying_in_state
 from birdtable.bots.birdie.planning import Planner
+from birdtable.bots.birdie.turned_row import TurnedRow, row_in_state
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY
 from birdtable.games.birdie.cards import MARKING
 
 
-def rows(matches: int) -> list[Lying]:
+def rows(matches: int) -> list[TurnedRow]:
     """Rows of random matches before their first set is marked."""
     game, rng, found = catalog.game("birdie"), Rng(2), []
     for _ in range(matches):
@@ -20,7 +20,7 @@ def rows(matches: int) -> list[Lying]:
                 state.apply(state.roll(rng))
                 continue
             if state.phase == MARKING and not state.cursor:
-                found.append(lying_in_state(state))
+                found.append(row_in_state(state))
             legal = state.legal()
             state.apply(legal[rng.below(len(legal))])
     return found
@@ -28,10 +28,10 @@ def rows(matches: int) -> list[Lying]:
 
 def test_what_is_remembered_is_of_the_same_row_and_rules() -> None:
     planner, differ = Planner(), 0
-    for lying in rows(20):
+    for turned in rows(20):
         plans = []
         for owl_moves in (False, True):
-            row = lying._replace(owl_moves=owl_moves)
+            row = turned._replace(owl_moves=owl_moves)
             plans.append(planner.best_plan(row, {"owl", "pigeon"}))
             assert plans[-1] == Planner().best_plan(row, {"owl", "pigeon"})
         differ += plans[0] != plans[1]

@@ -9,9 +9,9 @@ import msgspec
 
 from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.reasons import Reason, claim_of
-from birdtable.bots.birdie.lying import TICKS
 from birdtable.bots.birdie.planning import counting_clock
 from birdtable.bots.birdie.reasons import step_reason, traits
+from birdtable.bots.birdie.turned_row import TICKS
 from birdtable.game import NOBODY, Seat, Step
 from birdtable.games.birdie.cards import BIRDS, TRAITS
 from birdtable.games.birdie.points import pass_points

@@ -14,10 +14,10 @@ from msgspec.structs import replace
 
 from birdtable.bots.advice.assessment import Assessment, PhaseJudge, Reckoning
 from birdtable.bots.birdie.claims import Way, row_claims
-from birdtable.bots.birdie.lying import lying_in_view
 from birdtable.bots.birdie.planning import choices, counting_clock, kept_value
 from birdtable.bots.birdie.reasons import REASONS
 from birdtable.bots.birdie.scoring import score_step
+from birdtable.bots.birdie.turned_row import row_in_view
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame, Event, Step
 from birdtable.games.birdie.cards import BIRDS
@@ -83,7 +83,7 @@ class RowJudge(PhaseJudge):
 
 
 def problem(view: BirdieView) -> Problem:
-    found = problem_of(view, uses_left(view), open_value=lying_in_view(view).open_value, time=float(EFFORT))
+    found = problem_of(view, uses_left(view), open_value=row_in_view(view).open_value, time=float(EFFORT))
     return replace(found, insert=view.held or "") if view.phase == "insert" else found
 
 
@@ -91,8 +91,8 @@ def best_way(view: BirdieView) -> tuple[Solution, Reckoning]:
     """The best that could be made of the row; in round 1 abilities are used only where that beats keeping them."""
     whole = problem(view)
     ways = []
-    lying = lying_in_view(view)
-    for chosen in choices(lying, lying.abilities):
+    turned = row_in_view(view)
+    for chosen in choices(turned, turned.abilities):
         found = solve(
             replace(
                 whole,
@@ -113,8 +113,8 @@ def spends(way: Solution) -> set[str]:
 
 def reckon(view: BirdieView, lines: Sequence[Line], used: set[str]) -> Reckoning:
     """What these lines come to, with what the abilities are worth that were not used."""
-    lying = lying_in_view(view)
-    kept = kept_value(lying, lying.abilities - used) + sum(line.points for line in lines if line.what == "open")
+    turned = row_in_view(view)
+    kept = kept_value(turned, turned.abilities - used) + sum(line.points for line in lines if line.what == "open")
     written = [line for line in lines if line.what not in ("open", "unused")]
     total = kept + sum(line.points for line in written)
     return Reckoning(number(round(total, 2)), number(round(kept, 2)), written)

@@ -8,10 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec.structs import replace
-
-from birdtable.bots.birdie.lying import Lying, lying_in_state, lying_in_view
 from birdtable.bots.birdie.planning import Planner, kept_value
+from birdtable.bots.birdie.turned_row import TurnedRow, row_in_state, row_in_view
 from birdtable.game import Step
 from birdtable.games.birdie.cards import BIRDS, REMOVING, SET_ASKED, TRAIT_ASKED, TRAITS
 from birdtable.games.birdie.imagine import counts_of
@@ -23,32 +21,32 @@ from birdtable.games.birdie.view import BirdieView
 
 def score_step(view: BirdieView, legal: Sequence[Step], planner: Planner | None = None) -> Step:
     """The step to take while one's own row is scored."""
-    return choose_step(lying_in_view(view), legal, planner or Planner())
+    return choose_step(row_in_view(view), legal, planner or Planner())
 
 
 def score_code(state: BirdieState, planner: Planner) -> int:
     """The same for callers who have the state."""
-    return CODES[choose_step(lying_in_state(state), state.legal_texts(STEPS), planner)]
+    return CODES[choose_step(row_in_state(state), state.legal_texts(STEPS), planner)]
 
 
-def choose_step(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
+def choose_step(turned: TurnedRow, legal: Sequence[Step], planner: Planner) -> Step:
     if len(legal) == 1:
         return legal[0]
-    if lying.expert and lying.phase in ("remove", "trait", "set"):
-        return expert_step(lying, legal, planner)
-    match lying.phase:
+    if turned.expert and turned.phase in ("remove", "trait", "set"):
+        return expert_step(turned, legal, planner)
+    match turned.phase:
         case "before":
-            return before_sets(lying, legal, planner)
+            return before_sets(turned, legal, planner)
         case "insert" | "put":
-            return best_row(lying, legal, planner)
+            return best_row(turned, legal, planner)
         case "move":
-            return first_planned(planner.plan(lying, {"woodpecker"} | lying.abilities).steps, legal, "move")
+            return first_planned(planner.plan(turned, {"woodpecker"} | turned.abilities).steps, legal, "move")
         case "mark":
-            return marked_step(lying, planner)
+            return marked_step(turned, planner)
         case "owl" | "owl box":
-            return owl_step(lying, legal)
+            return owl_step(turned, legal)
         case _:
-            return sets_step(lying, legal, planner)
+            return sets_step(turned, legal, planner)
 
 
 def first_planned(steps: Sequence[Step], legal: Sequence[Step], word: str) -> Step:
@@ -64,72 +62,72 @@ def card_for(bird: str, legal: Sequence[Step]) -> Step:
 # Robin and Woodpecker
 
 
-def before_sets(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
+def before_sets(turned: TurnedRow, legal: Sequence[Step], planner: Planner) -> Step:
     """[B5.3] Robin first: what it draws may change what Woodpecker is good for."""
-    abilities = lying.abilities
+    abilities = turned.abilities
     robin = any(step.startswith("use R") for step in legal)
-    if robin and gain_by_robin(lying, abilities, planner) > kept_value(lying, ["robin"]):
+    if robin and gain_by_robin(turned, abilities, planner) > kept_value(turned, ["robin"]):
         return card_for("R", legal)
     if any(step.startswith("use W") for step in legal):
-        best, chosen = planner.best_plan(lying, abilities)
+        best, chosen = planner.best_plan(turned, abilities)
         if "woodpecker" in chosen and best.steps and best.steps[0].startswith("use W"):
             return card_for("W", legal)
     return "done"
 
 
-def gain_by_robin(lying: Lying, abilities: set[str], planner: Planner) -> float:
+def gain_by_robin(turned: TurnedRow, abilities: set[str], planner: Planner) -> float:
     """What a card from the stop pile adds on average: any card that nobody has seen."""
-    unseen = counts_of(lying.pool())
-    now = planner.gain(lying, lying.row, abilities)
+    unseen = counts_of(turned.pool())
+    now = planner.gain(turned, turned.row, abilities)
     whole = sum(
-        count * (planner.gain(lying, lying.row, abilities, kind) - now) for kind, count in enumerate(unseen) if count
+        count * (planner.gain(turned, turned.row, abilities, kind) - now) for kind, count in enumerate(unseen) if count
     )
     return whole / max(1, sum(unseen))
 
 
-def best_row(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
+def best_row(turned: TurnedRow, legal: Sequence[Step], planner: Planner) -> Step:
     """The place that makes the best row of all."""
-    abilities, row = lying.abilities, lying.row
+    abilities, row = turned.abilities, turned.row
 
     def gain(step: Step) -> float:
         place = int(step.split()[1]) - 1
-        after = (*row[:place], lying.held, *row[place:])
-        if lying.expert:
-            return expert_gain(lying._replace(row=after), planner)
-        return planner.gain(lying, after, abilities)
+        after = (*row[:place], turned.held, *row[place:])
+        if turned.expert:
+            return expert_gain(turned._replace(row=after), planner)
+        return planner.gain(turned, after, abilities)
 
     return max(legal, key=gain)
 
 
-def expert_gain(lying: Lying, planner: Planner) -> float:
+def expert_gain(turned: TurnedRow, planner: Planner) -> float:
     """What removals alone would bring [B8.2]."""
-    return planner.plan(lying, set()).gain
+    return planner.plan(turned, set()).gain
 
 
 # Sets, Pigeon and Owl in the standard game
 
 
-def marked_step(lying: Lying, planner: Planner) -> Step:
+def marked_step(turned: TurnedRow, planner: Planner) -> Step:
     """The set of the best division that begins at the cursor, if one does."""
-    best, _ = planner.best_plan(lying, lying.abilities - {"woodpecker"})
+    best, _ = planner.best_plan(turned, turned.abilities - {"woodpecker"})
     for one in best.sets:
-        if one.start == lying.cursor:
+        if one.start == turned.cursor:
             return f"{'bird' if one.trait < len(BIRDS) else 'season'} {one.length}"
     return "leave"
 
 
-def sets_step(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
+def sets_step(turned: TurnedRow, legal: Sequence[Step], planner: Planner) -> Step:
     """What is done with the sets once they are marked."""
-    abilities = lying.abilities - {"woodpecker"}
-    if lying.phase == "drop":
+    abilities = turned.abilities - {"woodpecker"}
+    if turned.phase == "drop":
         abilities |= {"pigeon"}
-    if lying.phase in ("hold", "held box"):
+    if turned.phase in ("hold", "held box"):
         abilities |= {"owl"}
-    if lying.phase in ("drop", "hold", "held box"):
-        best = planner.plan(lying, abilities, lying.sets)
+    if turned.phase in ("drop", "hold", "held box"):
+        best = planner.plan(turned, abilities, turned.sets)
     else:
-        best, abilities = planner.best_plan(lying, abilities, lying.sets)
-    match lying.phase:
+        best, abilities = planner.best_plan(turned, abilities, turned.sets)
+    match turned.phase:
         case "pigeon":
             return card_for("P", legal) if "use P" in best.steps else "done"
         case "owl move":
@@ -142,52 +140,41 @@ def sets_step(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
             return first_planned(best.steps, legal, "set")
 
 
-def owl_step(lying: Lying, legal: Sequence[Step]) -> Step:
+def owl_step(turned: TurnedRow, legal: Sequence[Step]) -> Step:
     """[B7.3] The empty box that gains most by the copy, if it is worth more than the ability later."""
-    value, board = min(lying.lowest, 5), lying.board
+    value, board = min(turned.lowest, 5), turned.board
 
     def gain(trait: int) -> float:
         trophy = TROPHY if trait < len(BIRDS) and value > board.records[trait] else 0
-        return value + trophy - lying.open_value
+        return value + trophy - turned.open_value
 
     best = max((trait for trait in range(len(TRAITS)) if not board.boxes[trait]), key=gain)
-    if lying.phase == "owl box":
+    if turned.phase == "owl box":
         return f"box {TRAITS[best]}"
-    return card_for("O", legal) if gain(best) > kept_value(lying, ["owl"]) else "done"
+    return card_for("O", legal) if gain(best) > kept_value(turned, ["owl"]) else "done"
 
 
 # The expert game
 
 
-def expert_step(lying: Lying, legal: Sequence[Step], planner: Planner) -> Step:
+def expert_step(turned: TurnedRow, legal: Sequence[Step], planner: Planner) -> Step:
     """[B8] By the scorer's plan for the row as it lies; in the middle of a cascade by what each answer leads to."""
-    if lying.phase == "remove":
-        best, _ = planner.best_plan(lying, lying.abilities - {"woodpecker"})
+    if turned.phase == "remove":
+        best, _ = planner.best_plan(turned, turned.abilities - {"woodpecker"})
         return best.steps[0] if best.steps and best.steps[0] in legal else "done"
     # Nothing that is hidden matters for one's own cascade: any state that fits will do.
-    state = lying.state()
-    return max(legal, key=lambda step: cascade_value(lying, state, step, planner))
+    state = turned.state()
+    return max(legal, key=lambda step: cascade_value(turned, state, step, planner))
 
 
-def cascade_value(lying: Lying, before: BirdieState, step: Step, planner: Planner) -> float:
+def cascade_value(turned: TurnedRow, before: BirdieState, step: Step, planner: Planner) -> float:
     """Points after the cascade that ``step`` goes on with, and what the rest of the row would bring."""
     state = before.copy()
     state.apply(CODES[step])
-    own = state.to_move == lying.seat
+    own = state.to_move == turned.seat
     if own and state.phase in (TRAIT_ASKED, SET_ASKED):
-        return max(cascade_value(lying, state, STEPS[code], planner) for code in state.legal())
-    value = float(state.score(lying.seat))
+        return max(cascade_value(turned, state, STEPS[code], planner) for code in state.legal())
+    value = float(state.score(turned.seat))
     if own and state.phase == REMOVING:
-        value += expert_gain(after_cascade(lying, state), planner)
+        value += expert_gain(row_in_state(state), planner)
     return value
-
-
-def after_cascade(lying: Lying, state: BirdieState) -> Lying:
-    """The row and the board as they became in the state."""
-    board = replace(
-        lying.board,
-        boxes=tuple(state.boxes[lying.seat * 8 : lying.seat * 8 + 8]),
-        flaps=state.flaps[lying.seat],
-        records=tuple(state.record),
-    )
-    return lying._replace(row=tuple(state.row[: state.row_count]), board=board)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, NamedTuple
 
+import msgspec
+
 from birdtable.engine import Rng
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import (
@@ -24,11 +26,12 @@ from birdtable.games.birdie.cards import (
 from birdtable.games.birdie.imagine import Imaginer, view_pool
 from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.rules import BirdieState
-from birdtable.games.birdie.solver.from_view import uses_left
+from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.games.birdie.solver.marking import Marked
 from birdtable.games.birdie.solver.problem import Problem
 from birdtable.games.birdie.solver.sheet import Board
 from birdtable.games.birdie.view import BirdieView, public_earlier
+from birdtable.games.birdie.view import view as view_of
 
 OPEN_VALUE = 2.4
 """What an empty box is worth after round 1, in points."""
@@ -38,7 +41,7 @@ TICKS = 600.0
 """Looks at the clock that the expert scorer may take; a clock that counts looks gives everybody the same answer."""
 
 
-class Lying(NamedTuple):
+class TurnedRow(NamedTuple):
     phase: str
     round: int
     seat: int
@@ -61,6 +64,8 @@ class Lying(NamedTuple):
     """Every card whose place the scorer does not know."""
     state: Callable[[], BirdieState]
     """One that fits what the scorer knows."""
+    view: Callable[[], BirdieView]
+    """The scorer's."""
 
     @property
     def open_value(self) -> float:
@@ -69,23 +74,9 @@ class Lying(NamedTuple):
 
     def problem(self, abilities: Iterable[str]) -> Problem:
         """The best play of the row, with one use of each of these abilities at hand."""
-        board = self.board
-        return Problem(
-            row=cards_text(self.row),
-            expert=self.expert,
-            woodpeckers=int("woodpecker" in abilities and len(self.row) > 1),
-            pigeons=int("pigeon" in abilities),
-            owls=int("owl" in abilities),
-            boxes={trait: points for trait, points in zip(TRAITS, board.boxes, strict=True) if points},
-            flaps=board.flaps,
-            records={bird: points for bird, points in zip(BIRDS, board.records, strict=True) if points},
-            flap_values=board.flap_values,
-            open_value=dict.fromkeys(TRAITS, self.open_value) if self.open_value else {},
-            time=TICKS,
-            owl="move" if self.owl_moves else "copy",
-            same_trait_sets="choose" if self.sets_chosen else "largest",
-            expert_removals="single" if self.single_removal else "repeat",
-        )
+        uses = {each: 1 for each in abilities if each != "woodpecker" or len(self.row) > 1}
+        view = msgspec.structs.replace(self.view(), row=cards_text(self.row).split())
+        return problem_of(view, uses, open_value=self.open_value, time=TICKS)
 
 
 def open_values(in_round: int) -> tuple[int, ...]:
@@ -93,10 +84,10 @@ def open_values(in_round: int) -> tuple[int, ...]:
     return (0 if in_round == 2 else round(100 * OPEN_VALUE),) * len(TRAITS)
 
 
-def lying_in_view(view: BirdieView) -> Lying:
+def row_in_view(view: BirdieView) -> TurnedRow:
     board, options = view.boards[view.seat], view.options
     flap_values: Any = options["flap_values"]
-    return Lying(
+    return TurnedRow(
         phase=view.phase,
         round=view.round,
         seat=view.seat,
@@ -119,14 +110,15 @@ def lying_in_view(view: BirdieView) -> Lying:
         sets=[Marked(each.start - 1, each.length, TRAITS.index(each.trait)) for each in view.sets],
         pool=lambda: view_pool(view),
         state=lambda: Imaginer(view)(Rng(0)),
+        view=lambda: view,
     )
 
 
-def lying_in_state(state: BirdieState) -> Lying:
+def row_in_state(state: BirdieState) -> TurnedRow:
     """For the seat to move: nothing is read that its view does not show."""
     seat = state.to_move
     hand, used, limit = state.hand[seat], state.used[4 * seat : 4 * seat + 4], most_uses(state.expert)
-    return Lying(
+    return TurnedRow(
         phase=PHASES[state.phase],
         round=state.round,
         seat=seat,
@@ -149,6 +141,7 @@ def lying_in_state(state: BirdieState) -> Lying:
         sets=[Marked(state.set_start[i], state.set_length[i], state.set_trait[i]) for i in range(state.set_count)],
         pool=lambda: state_pool(state, seat),
         state=lambda: state,
+        view=lambda: view_of(state, seat),
     )
 
 
