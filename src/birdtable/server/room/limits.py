@@ -87,7 +87,7 @@ NUDGES = Rate(1 / 60, 1)
 QR_CODES = Rate(1, 60)
 """QR codes of invitations, by address."""
 SOCKETS = Rate(5, 100)
-"""New connections from one address."""
+"""New WebSockets from one address."""
 REPORTS = Rate(1 / 60, 5)
 """Reports of one person, and from one address."""
 WRONG_TOKENS = Rate(0.1, 10)

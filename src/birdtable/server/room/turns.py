@@ -21,7 +21,7 @@ class Turns:
 
     @asynccontextmanager
     async def take(self, *, pause: bool = True) -> AsyncIterator[None]:
-        """One's turn, for work without an end in sight to be cut by whoever does it."""
+        """One's turn: no other long work is done meanwhile, and a pause comes after it."""
         async with self.lock:
             time = asyncio.get_running_loop().time
             began = time()
