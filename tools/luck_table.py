@@ -1,5 +1,7 @@
 """Makes the table of how much luck seats have in matches of equal bots: ``bots/advice/luck.json``.
 
+Prints the mean luck of the first seats, which must be 0, with its standard error.
+
 .venv/bin/python tools/luck_table.py --matches 10000 --processes 2
 """
 
@@ -8,6 +10,7 @@ from __future__ import annotations
 import argparse
 from functools import partial
 from pathlib import Path
+from statistics import fmean, stdev
 
 import msgspec
 
@@ -24,13 +27,13 @@ STEPS = 200
 CHUNK = 20
 
 
-def lucks(game_name: str, seats: int, seed: int) -> list[float]:
-    """Of all seats in a few matches."""
+def lucks(game_name: str, seats: int, seed: int) -> list[list[float]]:
+    """Of all seats, in each of a few matches."""
     game = catalog.game(game_name)
     found = []
     for match in matches(game, [BOT] * seats, game.cap(), games=CHUNK, seed=seed, recorded="whole"):
         assert match.record is not None
-        found += luck_of(match.record, seed=seed)
+        found.append(luck_of(match.record, seed=seed, game=game))
     return found
 
 
@@ -44,10 +47,12 @@ def main() -> None:
         for game, tables in GAMES.items():
             for seats in tables:
                 work = (executor.map if executor else map)(partial(lucks, game, seats), range(wanted.matches // CHUNK))
-                found = sorted(luck for each in work for luck in each)
+                played = [match for each in work for match in each]
+                found = sorted(luck for match in played for luck in match)
                 places = [found[round(i * (len(found) - 1) / STEPS)] for i in range(STEPS + 1)]
                 table.setdefault(game, {})[str(seats)] = [round(luck, 3) for luck in places]
-                print(game, seats, flush=True)
+                first = [match[0] for match in played]
+                print(f"{game} {seats}: {fmean(first):+.4f} +- {stdev(first) / len(first) ** 0.5:.4f}", flush=True)
     made = LuckTable(f"tools/luck_table.py --matches {wanted.matches}", wanted.matches, table)
     path = Path(birdtable.__file__).parent / "bots" / "advice" / "luck.json"
     path.write_bytes(msgspec.json.encode(made) + b"\n")

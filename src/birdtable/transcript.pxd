@@ -16,10 +16,12 @@ cdef class Transcriber:
     cdef Log log
     cdef bytearray page
     cdef unsigned char[::1] line
-    @cython.locals(decisions=int, plays=bytes)
-    cpdef tuple play(self, State state, Rng rng)
+    cdef bytes before
+    cdef int end
+    @cython.locals(decisions=int)
+    cpdef int play(self, State state, Rng rng) except -1
     @cython.locals(decisions=int)
     cdef int play_on(self, State state, Rng rng) noexcept
     cdef bytes written(self)
     @cython.locals(end=int, log=Log, mover=int, number=int, text=int)
-    cdef int write_steps(self) noexcept
+    cdef void write_steps(self) noexcept

@@ -14,7 +14,8 @@ from birdtable.engine import LOG_ROOM, Log, Rng, State
 from birdtable.game import NOBODY, AnyGame, Outcome
 from birdtable.record import Record
 
-PLAYS = tuple(f']],["play",{seat},[' for seat in range(-1, 5))
+PLAY_ENDS = "]],"
+PLAYS = tuple(f'{PLAY_ENDS}["play",{seat},[' for seat in range(-1, 5))
 """What ends one play and begins that of a seat, chance first."""
 SEATS = len(PLAYS)
 
@@ -37,20 +38,26 @@ class Transcriber:
         self.log = Log()
         self.seat = NOBODY
         """Whose step was the last one written."""
+        self.before = b""
+        """What was written before the log was full."""
         self.page = bytearray(TEXT_WIDTH * (LOG_ROOM + 1))
         self.line = self.page
         """The same: where compiled code writes."""
+        self.end = 0
 
-    def play(self, state: State, rng: Rng) -> tuple[int, bytes]:
-        """Plays ``state`` to its end at random, as ``rollout`` does: decisions, and the plays as the line has them."""
-        decisions = self.play_on(state, rng)
-        plays = self.written()
-        while state.to_move != NOBODY:  # the log was full
-            decisions += self.play_on(state, rng)
-            plays += self.written()
-        state.told_count = 0
+    def play(self, state: State, rng: Rng) -> int:
+        """Plays ``state`` to its end at random, as ``rollout`` does, and returns the decisions; ``record`` has the
+        rest."""
         self.seat = NOBODY
-        return decisions, plays.removeprefix(b"]],")
+        self.before = b""
+        decisions = self.play_on(state, rng)
+        self.write_steps()
+        while state.to_move != NOBODY:  # the log was full
+            self.before += self.written()
+            decisions += self.play_on(state, rng)
+            self.write_steps()
+        state.told_count = 0
+        return decisions
 
     def play_on(self, state: State, rng: Rng) -> int:
         """Until the match is over or the log is full."""
@@ -62,11 +69,11 @@ class Transcriber:
         return decisions
 
     def written(self) -> bytes:
-        """What the log has."""
-        return bytes(memoryview(self.page)[: self.write_steps()])
+        """What the log had."""
+        return bytes(memoryview(self.page)[: self.end])
 
-    def write_steps(self) -> int:
-        """Writes what the log has, and returns where it ends."""
+    def write_steps(self) -> None:
+        """Writes what the log has, up to ``end``."""
         log = self.log
         end = 0
         for number in range(log.count):
@@ -76,8 +83,9 @@ class Transcriber:
             copy_text(self.line, end, self.texts, text)
             end += self.lengths[text]
             self.seat = mover
-        return end
+        self.end = end
 
-    def record(self, plays: bytes, outcome: Outcome) -> bytes:
-        """The whole line."""
-        return b"".join((self.start, plays, b']]],"outcome":', msgspec.json.encode(outcome), b"}"))
+    def record(self, outcome: Outcome) -> bytes:
+        """The whole line of the match played last."""
+        plays = self.before + self.written() if self.before else memoryview(self.page)[: self.end]
+        return b"".join((self.start, plays[len(PLAY_ENDS) :], b']]],"outcome":', msgspec.json.encode(outcome), b"}"))

@@ -304,7 +304,7 @@ def test_a_row_scored_badly_is_told_with_every_point_of_the_better_way_and_its_c
         assert way.points == pytest.approx(way.kept + sum(line.points for line in way.lines))
         assert all(line.clause and line.text() for line in way.lines)
     assert not any(line.points for line in judged.scored.lines), "nothing was marked"
-    told = review_text(found)
+    told = review_text(found, ("Ann", "Ben"))
     assert f"(-{judged.cost:g} points; better: {judged.best}" in told
     assert "box empty: 4 [B5.6]" in told
 

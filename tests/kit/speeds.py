@@ -71,14 +71,17 @@ def transcript(game: AnyGame, state: Any, rng: Rng, *, in_full: bool) -> Iterato
 def opinions(game: AnyGame, state: Any, rng: Rng) -> Iterator[str]:
     """How a hasty player fares, and on the way what careful, learned and searching players think."""
     policy = new_policy(game)
-    while policy.go_on(state):
+    while state.to_move != NOBODY:
         if state.to_move == CHANCE:
             code = state.roll(rng)
+        elif policy.is_settled(state):
+            yield f"{rounded(policy.shares_of(state.copy()))}"
+            code = policy.hasty_step(state, rng)
         elif rng.below(THOUGHTS):
             code = policy.draw_step(state, rng, 1.0) if rng.below(2) else policy.hasty_step(state, rng)
         else:
             imaginer = game.imaginer(game.view(state, state.to_move))
-            code = search(imaginer, policy, rng, simulations=12).best_step()
+            code = search(imaginer, policy, rng, simulations=12, candidates=4 * rng.below(2)).best_step()
             yield f"{rounded(policy.ratings_of(state))} {rounded(policy.guesses_of(state))}"
         state.apply(code)
         yield f"{code}"

@@ -22,7 +22,7 @@ from birdtable.bots.search.net import Net, empty_net
 from birdtable.bots.search.netfile import VERSION, parse_net, read_net, shipped_file
 from birdtable.bots.search.tree import search
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, BadInput
+from birdtable.game import CHANCE, NOBODY, BadInput
 from birdtable.lab.arena.arena import measure_rate
 from birdtable.lab.training.learner import Learner
 from birdtable.lab.training.samples import samples_of
@@ -77,8 +77,8 @@ def test_every_feature_of_a_match_belongs_to_the_schema(name: str) -> None:
     policy = untaught_policy(game)
     for seats in range(game.min_seats, game.max_seats + 1):
         rng, state = Rng(seats), game.start(seats, game.cap({}))
-        while policy.go_on(state):
-            if policy.is_judged(state):
+        while state.to_move != NOBODY:
+            if policy.is_judged(state) or policy.is_settled(state):
                 found = policy.features_of(state)
                 assert len(found) == seats
                 assert all(0 < len(each) <= ROOM and min(each) >= 0 for each in found)

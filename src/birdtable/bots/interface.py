@@ -29,11 +29,15 @@ class BotFault(BirdtableError):
         return type(self), (self.what,)
 
 
+class PlayStopped(BirdtableError):
+    """A player cannot go on through no fault of its own: whoever plays the match has to stop, and nobody forfeits."""
+
+
 def ask(player: Bot, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
-    """What the player chooses, if that is legal; anything else raises ``BotFault``."""
+    """What the player chooses, if that is legal; anything else raises ``BotFault``, or ``PlayStopped``."""
     try:
         step = player.choose(view, list(legal), rng)
-    except BotFault:
+    except (BotFault, PlayStopped):
         raise
     except Exception as error:
         raise BotFault(describe(error)) from error

@@ -46,6 +46,9 @@ class Knowledge:
     learned_from = 2
     """Seats from which on a search does better with learned steps, below with the learned value alone:
     ``docs/bots.md``."""
+    candidates = 0
+    """Steps that the champion compares by sequential halving, where its search has a number of simulations; 0: it does
+    better without."""
     reasons: Mapping[str, str] = MappingProxyType({})
     """The sentences that ``reason`` uses, as message ids."""
     claims: Mapping[str, Sentence] = MappingProxyType({})
@@ -59,6 +62,9 @@ class Knowledge:
 
     def shorten_sight(self, policy: Policy, foresight: float) -> None:
         """Makes the policy that of somebody who does not plan, and sees beginnings (1) or not (0)."""
+
+    def judge_soon(self, policy: Policy) -> None:
+        """Makes play-outs end where the network can judge first."""
 
     def plain_step(self, legal: Sequence[Step]) -> Step:
         """What a beginner does where the policy could work out the answer."""

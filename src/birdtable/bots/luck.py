@@ -11,7 +11,7 @@ A value function sees the whole state, hidden cards too: it judges after the fac
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from birdtable import catalog
@@ -43,11 +43,14 @@ class Foresight:
     """Values a state by playing on a little, in haste, and judging what that leads to.
 
     Chance has its say before a play-out begins: the value before a draw is then the mean of the values after it.
+    Without a number of ``playouts`` they are as few and as short as lessens the variance most for their time.
     """
 
     def __init__(self, game: AnyGame, playouts: int = 0, policy: Any = None) -> None:
         self.policy = policy or search_policy(game)
         self.playouts = playouts or knowledge(game).luck_playouts
+        if not playouts:
+            knowledge(game).judge_soon(self.policy)
 
     def __call__(self, state: Any, numbers: int) -> Sequence[float]:
         sums = [0.0] * state.seats
@@ -143,20 +146,22 @@ def luck_of(
     seed: int = 0,
     limit: float = LIMIT,
     game: AnyGame | None = None,
+    unseen: Collection[int] = (),
 ) -> list[float]:
     """The luck of each seat in a recorded match, in parts of the victory.
 
     ``players`` are bots by the names that the record has for them: the choices of those that know their odds count as
-    luck too. ``game`` is for games that the catalog does not know.
+    luck too. ``game`` is for games that the catalog does not know. ``unseen`` are the numbers of steps, counted from 1,
+    whose card nobody saw: an assumed card is nobody's luck.
     """
     game = game or catalog.game(record.game)
     bots = [(players or {}).get(name) for name in record.seats]
     state = game.start(len(record.seats), record.options)
     fortune = Fortune(len(bots), value or Foresight(game), seed, limit)
-    for step in record.steps():
+    for number, step in enumerate(record.steps(), start=1):
         seat = game.to_move(state)
         odds = state.odds() if seat == CHANCE else choice_odds(game, bots[seat], state, seat)
-        if odds:
+        if odds and number not in unseen:
             fortune.see(state, odds, game.codes[step])
         game.apply(state, step)
     return fortune.luck

@@ -154,10 +154,10 @@ def play_in_turn(
 
 def play_at_random(game: AnyGame, state: Any, rng: Rng, transcriber: Transcriber | None) -> MatchResult:
     """The match that random bots play, in compiled code where there is any."""
-    decisions, plays = transcriber.play(state, rng) if transcriber else (rollout(state, rng), b"")
+    decisions = transcriber.play(state, rng) if transcriber else rollout(state, rng)
     outcome = game.outcome(state)
     assert outcome is not None
-    return MatchResult(outcome, decisions, None, transcriber.record(plays, outcome) if transcriber else b"")
+    return MatchResult(outcome, decisions, None, transcriber.record(outcome) if transcriber else b"")
 
 
 def play_in_one_stream(

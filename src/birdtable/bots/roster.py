@@ -17,7 +17,14 @@ from typing import NamedTuple
 from birdtable import catalog
 from birdtable.bots import plugins
 from birdtable.bots.interface import Bot
-from birdtable.bots.knowledge import has_policy, new_policy, search_policy, short_sighted_policy, untaught_policy
+from birdtable.bots.knowledge import (
+    has_policy,
+    knowledge,
+    new_policy,
+    search_policy,
+    short_sighted_policy,
+    untaught_policy,
+)
 from birdtable.bots.levels import BY_ID, PLAIN_SPECS
 from birdtable.bots.outside import PATIENCE, OutsideBot
 from birdtable.bots.players.greedy import GreedyBot
@@ -39,7 +46,9 @@ BOTS: Mapping[str, Maker] = {
     "greedy": lambda game, _: GreedyBot(game, untaught_policy(game)),
     "learned": lambda game, _: LearnedBot(game, new_policy(game)),
     "search": lambda game, budget: SearchBot(game, untaught_policy(game), parse_budget(budget)),
-    "champion": lambda game, budget: SearchBot(game, search_policy(game), parse_budget(budget)),
+    "champion": lambda game, budget: SearchBot(
+        game, search_policy(game), parse_budget(budget), candidates=knowledge(game).candidates
+    ),
 }
 THINKERS = ("search", "champion")
 """Those whose names are followed by a budget."""

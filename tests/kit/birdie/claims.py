@@ -117,6 +117,7 @@ def check_passed_later(fork: Fork, claim: Reason) -> None:
     state, before = fork.state.copy(), fork.view
     for step in fork.record[fork.number - 1 :]:
         pile = len(GAME.view(state, fork.seat).pile or ())
+        pile += state.to_move == fork.seat and step.startswith(("stack", "add"))
         GAME.apply(state, step)
         passes = GAME.view(state, fork.seat).boards[fork.seat].passes
         if len(passes) >= before.round:

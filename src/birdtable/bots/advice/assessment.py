@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from gettext import NullTranslations
 from typing import Any, Protocol
 
 import msgspec
@@ -20,7 +21,7 @@ class PointsLine(Protocol):
     def points(self) -> float: ...
     @property
     def clause(self) -> str: ...
-    def text(self) -> str: ...
+    def text(self, translations: NullTranslations = ...) -> str: ...
 
 
 class Reckoning(msgspec.Struct):

@@ -301,7 +301,8 @@ class Reviewer:
             if ends:
                 break
         if part.upto == steps:
-            part.place = place_of(self.game, len(record.seats), luck_of(record, seed=self.seed)[self.seat])
+            luck = luck_of(record, seed=self.seed, game=self.game)
+            part.place = place_of(self.game, len(record.seats), luck[self.seat])
         return part
 
     def account(self, part: ReviewPart, moved_by: str, value: float) -> None:

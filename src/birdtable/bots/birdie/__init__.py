@@ -14,6 +14,7 @@ from birdtable.bots.birdie.reasons import REASONS, step_reason
 from birdtable.bots.birdie.row_hints import row_hints
 from birdtable.bots.birdie.row_review import RowJudge
 from birdtable.bots.knowledge import Hint, Knowledge
+from birdtable.bots.search.policy import Policy
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, Event, Randomness, Step, Value
 from birdtable.games.birdie.view import BirdieView
@@ -32,10 +33,14 @@ AREAS = PASSING, TAKING, ORDER, ROW, ABILITIES = (
 
 class BirdieKnowledge(Knowledge):
     policy = BirdiePolicy
-    learned_from = 3
     reasons = REASONS
     claims = CLAIMS
     areas = AREAS
+    luck_playouts = 1
+
+    def judge_soon(self, policy: Policy) -> None:
+        assert isinstance(policy, BirdiePolicy)
+        policy.horizon = 0
 
     def plain_step(self, legal: Sequence[Step]) -> Step:
         return plain_step(legal)

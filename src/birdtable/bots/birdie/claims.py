@@ -142,11 +142,9 @@ def pass_claims(fork: Fork) -> Iterator[Reason]:
         yield claim("pass", count=points)
     grown = 0
     for mover, step, events in fork.ahead():
-        if mover != fork.seat:
-            continue
-        grown += step.startswith(("stack", "add"))
+        grown += mover == fork.seat and step.startswith(("stack", "add"))
         for event in events:
-            if event.what == "passed":
+            if event.what == "passed" and event.seat == fork.seat:
                 yield claim("passed later", count=event.points)
                 if grown:
                     yield claim("grew", count=grown)

@@ -1,20 +1,27 @@
 # Types for judge.py.
 cimport cython
 
+from birdtable.cbits cimport lowest
 from birdtable.bots.birdie.rows cimport Rows
 from birdtable.bots.search.policy cimport Policy
 from birdtable.engine cimport State, u64
 from birdtable.games.birdie.rules cimport BirdieState
 
-cdef int BEFORE_SETS, MAX_ROW, NOBODY, OPENING, TROPHY, TURN
+cdef int BEFORE_SETS, MAX_ROW, NOBODY, OWL, PIGEON, ROBIN, TROPHY, TURN, WOODPECKER
 cdef int ABILITY[4]
 cdef int KEPT_BOXES[9]
 cdef int ONES[256]
+cdef u64 FIRST_BITS
 cdef u64 OF_BIRD[4]
 cdef u64 OF_SEASON[4]
-cdef int ABILITY_FEATURES, BOX_FEATURES, COARSE_POINT_FEATURES, DECK_FEATURES, EXPERT_FEATURES, FLAP_FEATURES
-cdef int HAND_FEATURES, PILE_FEATURES, POINT_FEATURES, RECORD_FEATURES, ROUND_FEATURES, SEATS_FEATURES, TOP_FEATURES
+cdef u64 UNIT[16]
+cdef int ABILITY_FEATURES, BOX_FEATURES, DECK_FEATURES, EXPERT_FEATURES, FLAP_FEATURES
+cdef int HAND_FEATURES, HAND_GAIN_FEATURES, LEAD_FEATURES, OPEN_FEATURES, OWL_FEATURES, PILE_FEATURES, POINT_FEATURES
+cdef int RECORD_FEATURES, ROUND_FEATURES, SEATS_FEATURES, SHOWN_FEATURES, SPARE_FEATURES, TOP_FEATURES
 cdef int TROPHY_FEATURES, TURN_FEATURES
+
+
+cpdef u64 kinds_of(u64 held) noexcept nogil
 
 
 cdef class BirdieJudge(Policy):
@@ -22,11 +29,18 @@ cdef class BirdieJudge(Policy):
     cdef public int totals[4]
     cdef int flap_gain[9]
     cdef int trait, length, round_start
+    cdef int written[32]
+    cdef int scores[4]
+    cdef int marks[4]
+    cdef int records[4]
+    cdef int holders[4]
+    cdef int at_hand[4]
+    cdef int sets, lowest, spare, has_spare, loose
     cdef public double spread
     cdef public int trophy_1, trophy_2
     cdef public double ability_1
     @cython.locals(table=BirdieState)
-    cdef bint is_settled(self, State state) noexcept
+    cpdef bint is_settled(self, State state) noexcept
     @cython.locals(table=BirdieState, seat=int)
     cdef void judge(self, State state) noexcept
     @cython.final
@@ -50,24 +64,52 @@ cdef class BirdieJudge(Policy):
     @cython.final
     @cython.locals(bird=int, value=int)
     cdef int value_of_abilities(self, BirdieState table, int seat, u64 hand) noexcept
-    @cython.locals(table=BirdieState)
-    cpdef bint go_on(self, State state) noexcept
     @cython.locals(table=BirdieState, seat=int)
     cdef void list_features(self, State state) noexcept
     @cython.final
-    @cython.locals(
-        rows=Rows, bird=int, count=int, filled=int, hand=u64, is_here=bint, points=int, trait=int, trophies=int,
-        usable=bint, worth=int
-    )
-    cdef void list_own_features(self, BirdieState table, int seat) noexcept
+    @cython.locals(rows=Rows, bird=int, count=int, hand=u64, helpers=int, left=int, passed=bint, pigeon=int, trait=int)
+    cdef void list_row_features(self, BirdieState table, int seat) noexcept
+    @cython.final
+    @cython.locals(ahead=int, best=int, bird=int, cards=int, first=int, i=int, is_here=bint, other=int, points=int, trophies=int)
+    cdef void list_board_features(self, BirdieState table, int seat) noexcept
     @cython.final
     cdef void tell(self, int seat, int feature) noexcept
     @cython.final
-    @cython.locals(rows=Rows, cards=u64, held=int, kind=int, longest=int, place=int, value=int)
-    cdef int box_feature(self, BirdieState table, int seat, int trait, int count) noexcept
+    @cython.locals(i=int)
+    cdef bint has_passed(self, BirdieState table, int seat) noexcept
     @cython.final
-    @cython.locals(rows=Rows, bird_run=int, by_bird=bint, by_season=bint, season_run=int, top=int)
+    @cython.locals(i=int)
+    cdef bint has_scored(self, BirdieState table, int seat) noexcept
+    @cython.final
+    cdef bint is_first(self, BirdieState table, int seat) noexcept
+    @cython.final
+    cdef int clock(self, BirdieState table, int cards) noexcept
+    @cython.final
+    @cython.locals(rows=Rows, filled=int, flaps=int, points=int, trait=int)
+    cdef void plan_sets(self, BirdieState table, int seat, int place) noexcept
+    @cython.final
+    @cython.locals(rows=Rows)
+    cdef bint is_loose(self, int place) noexcept
+    @cython.final
+    @cython.locals(bird=int, i=int, seat=int)
+    cdef void award_trophies(self, BirdieState table) noexcept
+    @cython.final
+    @cython.locals(bird=int, value=int)
+    cdef void claim_trophies(self, BirdieState table, int seat) noexcept
+    @cython.final
+    @cython.locals(cards=u64, held=int, kind=int, value=int)
+    cdef int box_feature(self, BirdieState table, int seat, int trait) noexcept
+    @cython.final
+    @cython.locals(rows=Rows, by_bird=int, by_season=int, top=int)
     cdef int top_feature(self, int count) noexcept
+    @cython.final
+    @cython.locals(rows=Rows, by_bird=int, by_season=int, kind=int, shown=int, top=int)
+    cdef int shown_feature(self, BirdieState table, int seat, int count) noexcept
     @cython.final
     @cython.locals(i=int, others=int)
     cdef int turn_feature(self, BirdieState table, int seat) noexcept
+    @cython.final
+    cdef int hand_gain(self, int count, u64 hand) noexcept
+    @cython.final
+    @cython.locals(rows=Rows, best=int, best_gain=int, gain=int, kind=int, kinds=u64, left=int)
+    cdef int with_hand(self, int count, u64 hand) noexcept

@@ -2,7 +2,7 @@
 cimport cython
 
 from birdtable.cbits cimport lowest, pick
-from birdtable.bots.birdie.judge cimport BirdieJudge
+from birdtable.bots.birdie.judge cimport BirdieJudge, kinds_of
 from birdtable.bots.birdie.novice cimport plainness
 from birdtable.bots.birdie.rows cimport Rows
 from birdtable.bots.search.policy cimport Policy
@@ -13,14 +13,10 @@ from birdtable.games.birdie.rules cimport BirdieState
 cdef int ADD, END, MAX_ROW, PASS, STACK, STACKING, TAKE, TURN
 cdef int BOX_STEP_FEATURES, CARD_FEATURES, FIT_FEATURES, GAP_FEATURES, HELD_FEATURES, LAID_FEATURES, LEFT_FEATURES
 cdef int PARTNER_FEATURES, RATING_FEATURES, SORT_FEATURES
-cdef int CROSSED, LONGER, PAIR
 cdef int ABILITY[4]
-cdef u64 FIRST_BITS
+cdef int GAINS[16]
 cdef u64 OF_BIRD[4]
 cdef u64 UNIT[16]
-
-
-cdef u64 kinds_of(u64 held) noexcept nogil
 
 
 cdef class BirdiePolicy(BirdieJudge):
@@ -48,7 +44,7 @@ cdef class BirdiePolicy(BirdieJudge):
     @cython.locals(table=BirdieState)
     cdef int step(self, State state, Rng rng) noexcept
     @cython.final
-    @cython.locals(gain=int, other=int)
+    @cython.locals(by_bird=int, by_season=int)
     cdef inline int match(self, int left, int bird_run, int season_run, int right) noexcept
     @cython.final
     @cython.locals(count=int, display=u64, first=int, kind=int, place=int, seat=int, trait=int)
@@ -56,7 +52,7 @@ cdef class BirdiePolicy(BirdieJudge):
     @cython.final
     cdef inline void after(self, int left, int bird_run, int season_run, int right) noexcept
     @cython.final
-    @cython.locals(a=int, best=int, both=int, gain=int, i=int, j=int)
+    @cython.locals(a=int, best=int, bird_run=int, both=int, gain=int, i=int, j=int, pair=int, season_run=int)
     cdef int best_pair(self, Rng rng, int noise) noexcept
     @cython.final
     @cython.locals(best=int, best_one=int, gain=int, hand=u64, i=int, kind=int, one=int, others=int, seat=int)
@@ -111,6 +107,3 @@ cdef class BirdiePolicy(BirdieJudge):
     @cython.final
     @cython.locals(rows=Rows, top=int, value=double, worth=int)
     cdef double value(self, BirdieState table, int seat, int count, u64 hand, double trust) noexcept
-    @cython.final
-    @cython.locals(rows=Rows, best=int, best_gain=int, gain=int, kind=int, kinds=u64, left=int)
-    cdef int with_hand(self, int count, u64 hand) noexcept

@@ -23,6 +23,7 @@ from birdtable.bots.birdie.judge import (
     RATING_FEATURES,
     SORT_FEATURES,
     BirdieJudge,
+    kinds_of,
 )
 from birdtable.bots.birdie.novice import plainness
 from birdtable.bots.birdie.planning import Planner
@@ -46,7 +47,6 @@ from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView
 
 UNIT = tuple(cards.multiset([kind]) for kind in range(16))
-FIRST_BITS = cards.multiset(range(16))
 OF_BIRD = tuple(15 * cards.multiset(range(4 * bird, 4 * bird + 4)) for bird in range(4))
 ABILITY = (12, 24, 12, 13)
 """What using an ability gains, by bird."""
@@ -57,13 +57,19 @@ LONGER = 11
 CROSSED = 4
 """A card that matches one which is in a set of its other trait."""
 
-HORIZON = 10
+
+def gain_of(number: int) -> int:
+    """What a card gains. The bits: it matches by bird, by season; the one before it is in a set by bird, by season."""
+    by_bird, by_season, bird_set, season_set = (number >> bit & 1 for bit in range(4))
+    bird = LONGER + 2 if bird_set else CROSSED if season_set else PAIR + 2
+    season = LONGER if season_set else CROSSED if bird_set else PAIR
+    return max(by_bird * bird, by_season * season)
+
+
+GAINS = tuple(gain_of(number) for number in range(16))
+
+HORIZON = 4
 """Cards of the deck after which a play-out is judged."""
-
-
-def kinds_of(held: int) -> int:
-    """The lowest bit of each kind that a multiset has; there are 4 cards of a kind."""
-    return (held | held >> 1 | held >> 2) & FIRST_BITS
 
 
 class BirdiePolicy(BirdieJudge):
@@ -160,15 +166,11 @@ class BirdiePolicy(BirdieJudge):
 
     def match(self, left: int, bird_run: int, season_run: int, right: int) -> int:
         """What ``right`` gains beside ``left``, the last card of runs so long; boxes that are full gain nothing."""
-        gain = 0
         if left < 0:
             return 5
-        if left >> 2 == right >> 2 and self.open_box >> (right >> 2) & 1:
-            gain = LONGER + 2 if bird_run > 1 else (CROSSED if season_run > 1 else PAIR + 2)
-        if left & 3 == right & 3 and self.open_box >> 4 + (right & 3) & 1:
-            other = LONGER if season_run > 1 else (CROSSED if bird_run > 1 else PAIR)
-            gain = max(gain, other)
-        return gain
+        by_bird = left >> 2 == right >> 2 and self.open_box >> (right >> 2) & 1
+        by_season = left & 3 == right & 3 and self.open_box >> 4 + (right & 3) & 1
+        return GAINS[(season_run > 1) << 3 | (bird_run > 1) << 2 | by_season << 1 | by_bird]
 
     def look(self, table: BirdieState) -> None:
         """Notes the top of the mover's pile, its boxes and the display."""
@@ -208,17 +210,20 @@ class BirdiePolicy(BirdieJudge):
     def best_pair(self, rng: Rng, noise: int) -> int:
         """The two display cards to stack, in ``first`` and ``second``, and what they gain."""
         best = -1
+        pair = 0
         for i in range(self.shown_count):
             a = self.shown[i]
             gain = self.match(self.top, self.top_bird, self.top_season, a)
             self.after(self.top, self.top_bird, self.top_season, a)
+            bird_run = self.next_bird
+            season_run = self.next_season
             for j in range(self.shown_count):
                 if j != i:
-                    both = gain + self.match(a, self.next_bird, self.next_season, self.shown[j]) + pick(rng, noise)
-                    if both > best:
-                        best = both
-                        self.first = a
-                        self.second = self.shown[j]
+                    both = gain + self.match(a, bird_run, season_run, self.shown[j]) + pick(rng, noise)
+                    pair = i << 2 | j if both > best else pair
+                    best = max(best, both)
+        self.first = self.shown[pair >> 2]
+        self.second = self.shown[pair & 3]
         return best
 
     def quick_turn(self, table: BirdieState, rng: Rng) -> int:
@@ -539,27 +544,3 @@ class BirdiePolicy(BirdieJudge):
         if trust > 0.0 and hand:
             value += trust * (self.with_hand(count, hand) - worth)
         return value
-
-    def with_hand(self, count: int, hand: int) -> int:
-        """The worth of the row with the whole hand laid on it, each time a card that fits the last."""
-        rows = self.rows
-        while hand and count < 46:
-            left = rows.row[count - 1] if count else -1
-            best = -1
-            best_gain = -1
-            kinds = kinds_of(hand)
-            while kinds:
-                kind = lowest(kinds) >> 2
-                kinds &= kinds - 1
-                gain = 1
-                if left >= 0 and left >> 2 == kind >> 2:
-                    gain += 4
-                if left >= 0 and left & 3 == kind & 3:
-                    gain += 3
-                if gain > best_gain:
-                    best_gain = gain
-                    best = kind
-            rows.lay(count, best)
-            hand -= UNIT[best]
-            count += 1
-        return rows.worth(count)

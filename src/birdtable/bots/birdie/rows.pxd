@@ -15,12 +15,14 @@ cdef class Rows:
     cdef public int bit[8]
     cdef public int boxes
     cdef public int gain[136]
+    cdef int beaten[4]
+    cdef int trophy
     cdef public short bonus[256]
     cdef short reached[256]
     cdef short is_reached[256]
     cdef short reached_at[49]
     cdef int total_reached
-    @cython.locals(cards=int, filled=int, gain=int, trait=int)
+    @cython.locals(cards=int, filled=int, trait=int)
     cdef void open(self, BirdieState table, int seat, int trophy) noexcept nogil
     # Places of the table as wide as pointers: only then do compilers copy it many at a time.
     @cython.locals(before=int, bird=int, cards=int, filled=Py_ssize_t, here=Py_ssize_t, season=int)

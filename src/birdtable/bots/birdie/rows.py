@@ -25,8 +25,12 @@ class Rows:
         """The number of an empty box among the empty ones, by trait; -1 for a full one."""
         self.boxes = 0
         """How many boxes are empty."""
-        self.gain = [0] * 136
+        self.gain = [POINT * cards for _ in range(8) for cards in range(LONGEST)]
         """What a set writes, ``trait * 17 + cards``."""
+        self.beaten = [LONGEST] * 4
+        """The record of each bird that ``gain`` counts with,"""
+        self.trophy = 0
+        """and what it takes a trophy for."""
         self.reached = [0] * 256
         """The sets of boxes that can be filled at all, in the order in which places made them possible."""
         self.reached_at = [0] * 49
@@ -39,17 +43,20 @@ class Rows:
     def open(self, table: BirdieState, seat: int, trophy: int) -> None:
         """An empty row, and what sets are worth to ``seat``; ``trophy`` is what a trophy counts."""
         self.boxes = 0
+        if self.trophy != trophy:
+            self.trophy = trophy
+            for trait in range(4):
+                self.beaten[trait] = -1
         for trait in range(8):
             if table.boxes[seat * 8 + trait]:
                 self.bit[trait] = -1
                 continue
             self.bit[trait] = self.boxes
             self.boxes += 1
-            for cards in range(2, LONGEST):
-                gain = POINT * cards
-                if trait < 4 and cards > table.record[trait]:
-                    gain += trophy
-                self.gain[trait * LONGEST + cards] = gain
+            if trait < 4 and self.beaten[trait] != table.record[trait]:
+                self.beaten[trait] = table.record[trait]
+                for cards in range(2, LONGEST):
+                    self.gain[trait * LONGEST + cards] = POINT * cards + (trophy if cards > table.record[trait] else 0)
         for filled in range(1, 1 << self.boxes):
             self.best[filled] = NEVER
         self.best[0] = 0

@@ -21,6 +21,8 @@ AREAS = {"lay": "Laying birds", "draw": "Drawing cards", "keep": "Drawing cards"
 
 class CuBirdsKnowledge(Knowledge):
     policy = CuBirdsPolicy
+    candidates = 8
+    luck_playouts = 1
     reasons = REASONS
     claims = CLAIMS
     areas = tuple(dict.fromkeys(AREAS.values()))
@@ -30,6 +32,10 @@ class CuBirdsKnowledge(Knowledge):
         assert isinstance(policy, CuBirdsPolicy)
         policy.any_bird = 0.0
         policy.foresight = foresight
+
+    def judge_soon(self, policy: Policy) -> None:
+        assert isinstance(policy, CuBirdsPolicy)
+        policy.horizon = 0
 
     def reason(self, view: CuBirdsView, step: Step, events: Sequence[Event]) -> Reason:
         return step_reason(view, step, events)

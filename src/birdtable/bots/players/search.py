@@ -13,6 +13,8 @@ from birdtable.engine import Rng
 from birdtable.game import AnyGame, Randomness, Step, View
 
 WORD = 1 << 30
+HALVED_FROM = 48
+"""Simulations from which on candidates are compared by halving; with fewer the tree itself does as well."""
 
 
 def own_rng(rng: Randomness) -> Rng:
@@ -21,9 +23,11 @@ def own_rng(rng: Randomness) -> Rng:
 
 
 class SearchBot(Decider):
-    def __init__(self, game: AnyGame, policy: Policy, budget: Budget) -> None:
+    def __init__(self, game: AnyGame, policy: Policy, budget: Budget, *, candidates: int = 0) -> None:
         super().__init__(game, policy)
         self.budget = budget
+        self.candidates = candidates
+        """As ``search`` has it."""
         self.watcher: Callable[[Tree], None] | None = None
         """Is shown every tree that was grown."""
 
@@ -36,6 +40,7 @@ class SearchBot(Decider):
             own_rng(rng),
             simulations=budget.simulations,
             is_time_up=None if ends is None else lambda: perf_counter() >= ends,
+            candidates=self.candidates if budget.simulations >= HALVED_FROM else 0,
         )
         if self.watcher is not None:
             self.watcher(tree)

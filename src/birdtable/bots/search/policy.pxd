@@ -35,8 +35,7 @@ cdef class Policy:
     cdef void list_step_features(self, State state, int i) noexcept
     cdef int rate(self, State state) noexcept
     cdef void begin(self, State state) noexcept
-    cdef bint is_settled(self, State state) noexcept
-    cpdef bint go_on(self, State state) noexcept
+    cpdef bint is_settled(self, State state) noexcept
     cpdef bint settles_at(self, State state) noexcept
     cpdef int plain_step(self, State state) noexcept
     cdef bint is_far_enough(self, State state) noexcept

@@ -126,10 +126,6 @@ class Policy:
         """Whether there is nothing more to search: the match is over, or the rest is as good as known."""
         return state.to_move == NOBODY  # type: ignore[no-any-return]
 
-    def go_on(self, state: Any) -> bool:
-        """Past what is settled, as if it had been played, to where somebody moves again; False when all is over."""
-        return state.to_move != NOBODY  # type: ignore[no-any-return]
-
     def is_far_enough(self, state: Any) -> bool:
         """Whether a play-out, begun some time ago, may stop here and be judged."""
         return False
@@ -199,7 +195,7 @@ class Policy:
         return found
 
     def is_judged(self, state: Any) -> bool:
-        """Whether play-outs may end in such positions: the network has to know them."""
+        """Whether play-outs may end in such positions, beside those just settled: the network has to know them."""
         return state.to_move >= 0  # type: ignore[no-any-return]
 
     def settles(self, view: View) -> bool:

@@ -25,6 +25,8 @@ cdef class Tree:
     cdef public int depth
     cdef public long long decisions
     cdef public int simulations
+    cdef int forced
+    cdef int chosen
     cdef double sums[5]
     @cython.locals(i=int, node=int)
     cdef void simulate(self, State state, Rng rng) noexcept

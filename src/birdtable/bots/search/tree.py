@@ -33,6 +33,11 @@ MANY_VISITS = 16
 ROOM = 64
 """Nodes that one simulation can need at most."""
 FINE = 1 << 30
+TRUST = 50
+"""Simulations: how much the value found is trusted against priors before any."""
+FEWEST_TO_HALVE = 8
+LEAST = 1e-6
+"""Odds of a step that is thought impossible."""
 NODES = 24
 """Nodes that simulations need on average, amply."""
 
@@ -68,6 +73,10 @@ class Tree:
         self.path = [0] * 256
         self.movers = [0] * 256
         self.depth = 0
+        self.forced = 0
+        """The child of the root that simulations begin with; 0 for the one that looks best."""
+        self.chosen = 0
+        """The child of the root that ``halve`` settled on; 0 if it was not asked."""
         self.decisions = 0
         """Steps that seats took in all simulations, chance not counted."""
         self.simulations = 0
@@ -113,7 +122,7 @@ class Tree:
             if self.visits[node] == 0 and node > 0:
                 break
             mover = state.to_move
-            node = self.next_child(node, state)
+            node = self.forced if self.forced and node == 0 else self.next_child(node, state)
             if node == 0:
                 break
             self.path[self.depth] = node
@@ -197,6 +206,42 @@ class Tree:
             self.simulate(state, rng)
         self.simulations += simulations
 
+    def halve(self, imagine: Callable[[Rng], Any], rng: Rng, simulations: int, candidates: int) -> None:
+        """Tries the likeliest steps of the root in the same states, equally often; then the better half of them; and
+        so on, until one is left.
+
+        This is the sequential halving of Danihelka, Guez, Schrittwieser and Silver (*Policy improvement by planning
+        with Gumbel*, ICLR 2022), without noise.
+        """
+        self.grow([imagine(rng)], rng, 1)
+        left = sorted(self.children(), key=lambda child: (-self.prior[child], self.code[child]))
+        left = left[: max(2, min(candidates, simulations // 4))]
+        for halvings in range((len(left) - 1).bit_length(), 0, -1):
+            each = max(1, round((simulations - self.simulations) / (halvings * len(left))))
+            worlds = [imagine(rng) for _ in range(min(WORLDS, each))]
+            self.reserve(NODES * each * len(left) + 2 * ROOM)
+            for child in left:
+                self.forced = child
+                self.grow(worlds, rng, each)
+            most = max(self.visits[child] for child in left)
+            left = sorted(left, key=lambda child: -self.promise(child, most))[: (len(left) + 1) // 2]
+        self.forced = 0
+        self.chosen = left[0]
+
+    def children(self) -> list[int]:
+        """Those of the root."""
+        found = []
+        child = self.child[0]
+        while child:
+            found.append(child)
+            child = self.sibling[child]
+        return found
+
+    def promise(self, child: int, most: int) -> float:
+        """How good a step of the root looks: what it gave counts the more against its prior, the more was tried."""
+        mean = self.total[child] / self.visits[child] if self.visits[child] else 0.0
+        return log(self.prior[child] + LEAST) + (TRUST + most) * mean
+
     def stir(self, rng: Rng, noise: float) -> None:
         """Mixes the priors at the root with others drawn at random, of which few are large, so that everything is tried
         now and then."""
@@ -215,7 +260,10 @@ class Tree:
         return [self.sums[seat] / self.visits[0] for seat in range(seats)]
 
     def best_step(self) -> int:
-        """The code that was tried most often; of equals the one with the better mean, or -1."""
+        """The code that ``halve`` settled on, or else the one tried most often; of equals the one with the better mean,
+        or -1."""
+        if self.chosen:
+            return self.code[self.chosen]
         best = 0
         child = self.child[0]
         while child:
@@ -249,12 +297,17 @@ def search(
     simulations: int,
     is_time_up: Callable[[], bool] | None = None,
     noise: float = 0.0,
+    candidates: int = 0,
 ) -> Tree:
     """Grows a tree by so many simulations, or until the time is up; the first few are made in any case.
 
-    With ``noise``, which is for training, that part of the priors at the root is left to chance.
+    With ``noise``, which is for training, that part of the priors at the root is left to chance. With ``candidates`` so
+    many of the likeliest steps are compared by ``Tree.halve``, if it is known that there are simulations enough.
     """
     tree = Tree(policy, 2 * ROOM)
+    if candidates and simulations >= FEWEST_TO_HALVE and is_time_up is None:
+        tree.halve(imagine, rng, simulations, candidates)
+        return tree
     if noise:
         tree.grow([imagine(rng)], rng, 1)
         tree.stir(rng, noise)

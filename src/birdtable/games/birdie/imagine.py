@@ -11,9 +11,11 @@ from collections import Counter
 from collections.abc import Iterable
 from math import comb, gcd
 
-from birdtable.game import Randomness, Seat
+from birdtable.engine import HIGHEST, Rng
+from birdtable.game import BadInput, Randomness, Seat
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KIND_OF, MAX_ROW, MAX_TURNS, PHASES, TRAITS, members, multiset, size
+from birdtable.games.birdie.dealing import Dealing
 from birdtable.games.birdie.options import fresh_state
 from birdtable.games.birdie.points import winner
 from birdtable.games.birdie.rules import BirdieState
@@ -21,44 +23,62 @@ from birdtable.games.birdie.view import BirdieView, Played, turn_code
 
 Counts = list[int]
 """How many of each kind."""
-
-
-class Hidden:
-    """An opening hand that the viewer does not know, and what is known of its round."""
-
-    def __init__(self, played: Played, opening_size: int, pool: Counts) -> None:
-        self.played = played
-        self.opening_size = opening_size
-        self.open = played.row is not None
-        """Whether anything is known that tells openings apart."""
-        self.openings = likely_openings(played) if self.open else []
-        self.weight = sum(ways * deals(pool, opening) for opening, ways in self.openings)
-        """Of all openings together while the whole pool is there; it can only become less."""
+WORD = 1 << 30
 
 
 class Imaginer:
-    """Everything that the states of one view have in common, and the sampling of what differs."""
+    """Everything that the states of one view have in common, and the dealing of what differs."""
 
     def __init__(self, view: BirdieView) -> None:
-        self.view = view
-        self.seats = [seat for seat in range(view.seats) if seat != view.seat]
-        self.old_seats = self.seats if view.earlier else []
-        self.pool = counts_of(view_pool(view))
-        self.hidden = [Hidden(view.played[seat], opening_size(view, seat), self.pool) for seat in self.seats]
-        self.hidden += [Hidden(view.earlier[seat], 2, self.pool) for seat in self.old_seats if view.earlier]
+        try:
+            self.prepare(view)
+        except (IndexError, KeyError, OverflowError, ValueError):
+            raise impossible() from None
+
+    def prepare(self, view: BirdieView) -> None:
         self.common = public_state(view)
         if view.seat >= 0:
             fill_own(self.common, view)
+        pool, others = view_pool(view), [seat for seat in range(view.seats) if seat != view.seat]
+        closed = [seat for seat in others if view.played[seat].row is None]
+        sizes = [opening_size(view, seat) for seat in closed]
+        hidden = sum(sizes) + 2 * (len(others) - len(closed)) + 2 * len(others) * bool(view.earlier)
+        if pool < 0 or hidden > size(pool) or not all(0 <= each <= 2 for each in sizes):
+            raise impossible()
+        self.dealing = Dealing(pool)
+        for seat in others:
+            if seat in closed:
+                self.dealing.hide(seat, opening_size(view, seat))
+            else:
+                put_pile(self.common, seat, kinds_of(view.played[seat].row))
+                self.hide_open(seat, view.played[seat])
+        if view.earlier:
+            fill_earlier(self.common, view, view.earlier)
+            for seat in others:
+                self.hide_open(seat, view.earlier[seat], earlier=True)
+
+    def hide_open(self, seat: Seat, played: Played, *, earlier: bool = False) -> None:
+        """The opening hand of a round whose row lies open."""
+        openly = sum(packed_names(turn.cards) for turn in played.turns)
+        rest = openly - packed_names(played.row) - packed_names(played.spent)
+        if not 0 < self.dealing.hide_open(seat, rest, likely_openings(played), earlier) <= HIGHEST:
+            raise impossible()
 
     def __call__(self, rng: Randomness) -> BirdieState:
-        state = self.common.copy()
-        openings = sample_openings(self.pool, self.hidden, rng)
-        for seat, secret, opening in zip(self.seats, self.hidden, openings, strict=False):
-            fill_seat(state, seat, secret.played, opening, rng)
-        state.unseen = pack(self.pool) - sum(multiset(opening) for opening in openings)
-        fill_earlier(state, self.view, self.old_seats, openings[len(self.seats) :])
-        state.rest = size(state.unseen) - state.deck - state.stop
+        state, numbers = self.common.copy(), generator(rng)
+        while not self.dealing.draw_openings(numbers):
+            pass
+        if not self.dealing.deal(state, numbers):
+            raise impossible()
         return state
+
+
+def generator(rng: Randomness) -> Rng:
+    return rng if isinstance(rng, Rng) else Rng(rng.below(WORD) * WORD + rng.below(WORD))
+
+
+def impossible() -> BadInput:
+    return BadInput("nothing in Birdie looks like this view")
 
 
 def public_state(view: BirdieView) -> BirdieState:
@@ -169,58 +189,6 @@ def opening_size(view: BirdieView, seat: Seat) -> int:
     return view.hands[seat] + sum(turn.added for turn in turns) - sum(turn.to == "hand" for turn in turns)
 
 
-def sample_openings(pool: Counts, hidden: list[Hidden], rng: Randomness) -> list[list[int]]:
-    """Openings by the probability of the deal times that of what has been seen.
-
-    Where several hands have to be weighed, one after the other is drawn and the whole is kept with the probability
-    that makes up for the order (rejection sampling, exact).
-    """
-    order = sorted(range(len(hidden)), key=lambda i: not hidden[i].open)
-    while True:
-        left = list(pool)
-        drawn: list[list[int]] = [[] for _ in hidden]
-        for rank, i in enumerate(order):
-            opening = sample_opening(left, hidden[i], rng, first=rank == 0)
-            if opening is None:
-                break
-            drawn[i] = opening
-        else:
-            return drawn
-
-
-def sample_opening(left: Counts, hidden: Hidden, rng: Randomness, *, first: bool) -> list[int] | None:
-    """Takes an opening out of ``left``, or ``None`` where the whole sample has to be thrown away."""
-    if not hidden.open:
-        return draw_cards(left, hidden.opening_size, rng)
-    options = [(opening, ways * deals(left, opening)) for opening, ways in hidden.openings]
-    total = sum(weight for _, weight in options)
-    if not first and rng.below(hidden.weight) >= total:
-        return None
-    opening = pick_weighed(options, rng.below(total))
-    for kind in opening:
-        left[kind] -= 1
-    return opening
-
-
-def deals(left: Counts, opening: list[int]) -> int:
-    """In how many ways the cards left can be dealt as this opening."""
-    first, second = opening
-    return left[first] * left[second] if first != second else left[first] * (left[first] - 1) // 2
-
-
-def draw_cards(left: Counts, count: int, rng: Randomness) -> list[int]:
-    drawn = []
-    for _ in range(count):
-        number = rng.below(sum(left))
-        kind = 0
-        while number >= left[kind]:
-            number -= left[kind]
-            kind += 1
-        left[kind] -= 1
-        drawn.append(kind)
-    return drawn
-
-
 def likely_openings(played: Played) -> list[tuple[list[int], int]]:
     """Every opening hand that could have led to a row that lies open, with the number of ways in lowest terms."""
     changes = hand_changes(played)
@@ -265,37 +233,10 @@ def likelihood(opening: list[int], changes: list[tuple[int, int]]) -> int:
     return ways
 
 
-def pick_weighed(options: list[tuple[list[int], int]], number: int) -> list[int]:
-    for opening, weight in options[:-1]:
-        number -= weight
-        if number < 0:
-            return opening
-    return options[-1][0]
-
-
-def fill_seat(state: BirdieState, seat: Seat, played: Played, opening: list[int], rng: Randomness) -> None:
-    hand = list(opening)
-    pile: list[int] = []
-    for turn in played.turns:
-        kinds = [KIND_OF[card] for card in turn.cards]
-        if turn.to == "hand":
-            hand += kinds
-        elif played.row is None:
-            shuffle(hand, rng)
-            added = [hand.pop() for _ in range(turn.added)]
-            laid = kinds + added
-            shuffle(laid, rng)
-            pile += laid
-    if played.row is not None:
-        pile = [KIND_OF[card] for card in played.row]
-        openly = [KIND_OF[card] for turn in played.turns for card in turn.cards]
-        hand = members(multiset(opening) + multiset(openly) - multiset(pile) - packed_names(played.spent))
-    put_seat(state, seat, multiset(hand), pile)
-
-
 def fill_own(state: BirdieState, view: BirdieView) -> None:
-    pile = [KIND_OF[card] for card in view.pile or []]
-    put_seat(state, view.seat, packed_names(view.hand), pile)
+    pile = kinds_of(view.pile)
+    put_hand(state, view.seat, packed_names(view.hand))
+    put_pile(state, view.seat, pile)
     if view.phase == "stacking":
         state.taken = taken_now(view)
         state.taken_count = size(state.taken)
@@ -306,41 +247,36 @@ def fill_own(state: BirdieState, view: BirdieView) -> None:
         state.added_count = size(state.added)
 
 
-def put_seat(state: BirdieState, seat: Seat, hand: int, pile: list[int]) -> None:
-    hands, hand_count, piles, pile_count = state.hand[:], state.hand_count[:], state.pile[:], state.pile_count[:]
+def put_hand(state: BirdieState, seat: Seat, hand: int) -> None:
+    hands, hand_count = state.hand[:], state.hand_count[:]
     hands[seat] = hand
     hand_count[seat] = size(hand)
+    state.hand, state.hand_count = hands, hand_count
+
+
+def put_pile(state: BirdieState, seat: Seat, pile: list[int]) -> None:
+    piles, pile_count = state.pile[:], state.pile_count[:]
     piles[seat * MAX_ROW : seat * MAX_ROW + len(pile)] = pile
     pile_count[seat] = len(pile)
-    state.hand, state.hand_count, state.pile, state.pile_count = hands, hand_count, piles, pile_count
+    state.pile, state.pile_count = piles, pile_count
 
 
-def fill_earlier(state: BirdieState, view: BirdieView, seats: list[Seat], openings: list[list[int]]) -> None:
+def fill_earlier(state: BirdieState, view: BirdieView, earlier: list[Played]) -> None:
     """[B2.1] With 2 players the cards of round 1 stay out: what became of them is remembered."""
-    if not view.earlier:
-        return
-    hands = [0, 0]
-    if view.seat >= 0:
-        hands[view.seat] = packed_names(view.earlier_hand)
-    for seat, opening in zip(seats, openings, strict=True):
-        played = view.earlier[seat]
-        openly = sum(packed_names(turn.cards) for turn in played.turns)
-        hands[seat] = multiset(opening) + openly - packed_names(played.row) - packed_names(played.spent)
     turns, piles = [0] * (2 * MAX_TURNS), [0] * (2 * MAX_ROW)
     gone = packed_names(view.earlier_public)
-    for seat, played in enumerate(view.earlier):
-        codes = [turn_code(turn) for turn in played.turns]
-        row = [KIND_OF[card] for card in played.row or []]
+    for seat, played in enumerate(earlier):
+        codes, row = [turn_code(turn) for turn in played.turns], kinds_of(played.row)
         turns[seat * MAX_TURNS : seat * MAX_TURNS + len(codes)] = codes
         piles[seat * MAX_ROW : seat * MAX_ROW + len(row)] = row
         gone += multiset(row) + packed_names(played.spent)
     state.gone = gone
-    state.gone_hand = hands
+    state.gone_hand = [packed_names(view.earlier_hand) if seat == view.seat else 0 for seat in range(2)]
     state.old_turns = turns
-    state.old_turn_count = [len(played.turns) for played in view.earlier]
+    state.old_turn_count = [len(played.turns) for played in earlier]
     state.old_pile = piles
-    state.old_pile_count = [len(played.row or []) for played in view.earlier]
-    state.old_spent = [packed_names(played.spent) for played in view.earlier]
+    state.old_pile_count = [len(played.row or []) for played in earlier]
+    state.old_spent = [packed_names(played.spent) for played in earlier]
 
 
 def shuffle(kinds: list[int], rng: Randomness) -> None:
@@ -353,12 +289,12 @@ def counts_of(multiset: int) -> Counts:
     return [multiset >> 4 * kind & 15 for kind in range(16)]
 
 
-def pack(counts: Counts) -> int:
-    return sum(count << 4 * kind for kind, count in enumerate(counts))
+def kinds_of(names: Iterable[str] | None) -> list[int]:
+    return [KIND_OF[name] for name in names or ()]
 
 
 def packed_names(names: Iterable[str] | None) -> int:
-    return multiset(KIND_OF[name] for name in names or ())
+    return multiset(kinds_of(names))
 
 
 def pad(values: list[int], width: int) -> list[int]:

@@ -5,6 +5,8 @@ This file is the gate: nothing secret leaves a state but through ``view`` and th
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
+
 import msgspec
 
 from birdtable.game import NOBODY, Event, Memory, Seat, Value, View, Viewer, seat_number, seat_of
@@ -44,10 +46,10 @@ class Marked(msgspec.Struct, kw_only=True):
     """It does not count any more: removed by Pigeon, or another of its trait was chosen."""
 
 
-class Turn(msgspec.Struct, kw_only=True):
+class Turn(msgspec.Struct, kw_only=True, frozen=True):
     """[B3.8] What everybody saw of a turn: the display cards, and how many hand cards went with them to the pile."""
 
-    cards: list[str]
+    cards: tuple[str, ...]
     to: str
     """``hand`` or ``pile``."""
     added: int = 0
@@ -181,7 +183,13 @@ def view(state: BirdieState, viewer: Viewer) -> BirdieView:
 
 
 def names(packed: int) -> list[str]:
-    return [KINDS[kind] for kind in members(packed)]
+    return list(sorted_names(packed))
+
+
+@lru_cache(maxsize=1 << 14)
+def sorted_names(packed: int) -> tuple[str, ...]:
+    """The same few cards are asked for again and again."""
+    return tuple(KINDS[kind] for kind in members(packed))
 
 
 def pile_of(state: BirdieState, seat: Seat) -> list[int]:
@@ -189,9 +197,10 @@ def pile_of(state: BirdieState, seat: Seat) -> list[int]:
     return list(state.pile[start : start + state.pile_count[seat]])
 
 
+@cache
 def parse_turn(code: int) -> Turn:
     if code < cards.TWO_CARDS:
-        return Turn(cards=[KINDS[code]], to="hand")
+        return Turn(cards=(KINDS[code],), to="hand")
     return Turn(cards=pair_names(code), to="pile", added=code >> cards.ADDED_BITS)
 
 
@@ -202,9 +211,9 @@ def turn_code(turn: Turn) -> int:
     return cards.TWO_CARDS | kinds[0] << cards.KIND_BITS | kinds[1] | turn.added << cards.ADDED_BITS
 
 
-def pair_names(code: int) -> list[str]:
+def pair_names(code: int) -> tuple[str, str]:
     """The two cards of a take 2, from what is noted or told of it."""
-    return [KINDS[code >> cards.KIND_BITS & cards.KIND], KINDS[code & cards.KIND]]
+    return KINDS[code >> cards.KIND_BITS & cards.KIND], KINDS[code & cards.KIND]
 
 
 def this_round(state: BirdieState, seat: Seat, scoring: bool) -> Played:
@@ -270,7 +279,12 @@ def opening_earlier(state: BirdieState, seat: Seat) -> int:
 
 
 def taken_openly(turns: list[int]) -> int:
-    return sum(cards.multiset(cards.KIND_OF[card] for card in parse_turn(code).cards) for code in turns)
+    return sum(map(taken_in_turn, turns))
+
+
+@cache
+def taken_in_turn(code: int) -> int:
+    return cards.multiset(cards.KIND_OF[card] for card in parse_turn(code).cards)
 
 
 def public_earlier(state: BirdieState) -> int:

@@ -5,6 +5,7 @@ This file is the gate: nothing secret leaves a state but through ``view`` and th
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any
 
 import msgspec
@@ -116,16 +117,24 @@ def shown(view: CuBirdsView, memory: Memory) -> CuBirdsView:
 
 
 def letters(multiset: int) -> list[str]:
-    return list(cards_text(multiset))
+    return list(sorted_letters(multiset))
+
+
+@lru_cache(maxsize=1 << 14)
+def sorted_letters(multiset: int) -> str:
+    """The same few cards are asked for again and again."""
+    return cards_text(multiset)
 
 
 def row_cards(state: CuBirdsState, row: int) -> list[str]:
+    return list(row_letters(state.groups[row], state.order[row], state.birds[row]))
+
+
+@lru_cache(maxsize=1 << 14)
+def row_letters(groups: int, order: int, birds: int) -> str:
     """The cards of a row from left to right."""
-    found: list[str] = []
-    for place in range(state.groups[row]):
-        species = state.order[row] >> 4 * place & 15
-        found += [SPECIES[species]] * count(state.birds[row], species)
-    return found
+    species = [order >> 4 * place & 15 for place in range(groups)]
+    return "".join(SPECIES[each] * count(birds, each) for each in species)
 
 
 def place_text(state: CuBirdsState) -> str:
@@ -139,6 +148,7 @@ def notes_of(state: CuBirdsState, seat: Seat) -> list[Note]:
     return [parse_note(code) for code in state.notes[start : start + state.noted[seat]]]
 
 
+@cache
 def parse_note(code: int) -> Note:
     came, species = code >> cards.CAME_BITS, code & cards.NOTED_SPECIES
     if species == cards.RESHUFFLE_NOTE:

@@ -7,7 +7,7 @@ looks at a clock. Work is handed to an ``Executor``: processes of this machine, 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from itertools import combinations
 from math import ceil, comb, floor, inf, isinf
@@ -20,7 +20,7 @@ from birdtable import catalog
 from birdtable.bots.interface import Bot, BotFault, ask
 from birdtable.bots.intervals import elo, rate_interval
 from birdtable.bots.luck import Foresight, Fortune, Odds, choice_odds
-from birdtable.bots.match import Fault, play_on, victory_shares
+from birdtable.bots.match import Fault, Move, play_on, victory_shares
 from birdtable.bots.outside import PATIENCE, OutsideBot
 from birdtable.bots.roster import Lineup, bots_of
 from birdtable.chance import Deal, require_seed
@@ -349,8 +349,9 @@ def play_match(
     totals: Totals,
     *,
     adjusted: bool = False,
+    watch: Callable[[Any, Move], None] | None = None,
 ) -> None:
-    """One match; ``table`` has the players by seat."""
+    """One match; ``table`` has the players by seat. ``watch`` is called after each step, with the state."""
     state = game.start(len(table), options)
     rngs = [Rng(seed * 31 + seat * 7919 + table[0]) for seat in range(len(table))]
     deal = Deal(seed)
@@ -382,6 +383,8 @@ def play_match(
         for move in play_on(game, state, decide, draw):
             if move.seat != CHANCE:
                 totals.decisions[table[move.seat]] += 1
+            if watch is not None:
+                watch(state, move)
     except BotFault as error:
         fault = Fault(game.to_move(state), error.what)
         totals.faults[table[fault.seat]][fault.what] += 1

@@ -197,7 +197,7 @@ def fit(players: int, deals: Sequence[Sequence[TableResult]]) -> tuple[list[floa
     each = [slopes(strengths, tables, deal, np.full(len(tables), seats))[0] for deal in wins]
     spread = np.array(each) - np.mean(each, 0)
     spread *= (len(deals) / (len(deals) - 1)) ** 0.5
-    errors = np.sqrt(np.diag(inverse @ (spread.T @ spread) @ inverse))
+    errors = np.sqrt(np.maximum(0.0, np.diag(inverse @ (spread.T @ spread) @ inverse)))
     return [float(each) for each in ELO * strengths], [float(each) for each in ELO * errors]
 
 

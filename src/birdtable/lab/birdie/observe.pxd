@@ -1,7 +1,7 @@
 # Types for observe.py.
 cimport cython
 
-from birdtable.cbits cimport lowest
+from birdtable.cbits cimport lowest, spread_nibbles
 from birdtable.engine cimport u64
 from birdtable.games.birdie.rules cimport BirdieState
 
@@ -19,8 +19,6 @@ cdef wide OLD_HAND, WIDTH, SET_PLACES, SET_LENGTHS, MAX_SPENT
 
 @cython.locals(hidden=bint, i=wide, other=wide, place=wide)
 cpdef void write(BirdieState state, int seat, short[::1] out) noexcept nogil
-@cython.locals(kind=wide)
-cdef void write_counts(u64 counted, short[::1] out, wide start) noexcept nogil
 @cython.locals(kind=wide)
 cdef void write_cards(u64 left, short[::1] out, wide place) noexcept nogil
 @cython.locals(added=wide, count=wide, number=wide, one=u64, pile=u64, to_hand=u64, to_pile=u64, turn=wide)

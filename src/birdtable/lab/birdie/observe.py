@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from birdtable.bits import MASK, lowest
+from birdtable.bits import MASK, lowest, spread_nibbles
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import (
     ADDED_BITS,
@@ -80,8 +80,8 @@ def write(state: BirdieState, seat: int, out: Any) -> None:
         out[i] = 0
     # [B3.8] During another seat's take 2 the table looks as before the turn.
     hidden = state.phase == STACKING and seat != state.to_move
-    write_counts(state.hand[seat], out, HAND)
-    write_counts(state.display + state.taken if hidden else state.display, out, DISPLAY)
+    spread_nibbles(state.hand[seat], out, HAND)
+    spread_nibbles(state.display + state.taken if hidden else state.display, out, DISPLAY)
     for i in range(state.pile_count[seat]):
         out[PILE + i] = state.pile[seat * MAX_ROW + i] + 1
     place = TURNS
@@ -103,12 +103,6 @@ def write(state: BirdieState, seat: int, out: Any) -> None:
             write_scoring(state, seat, out)
     if state.seats == 2 and state.round == 2:
         write_earlier(state, seat, out)
-
-
-def write_counts(counted: int, out: Any, start: int) -> None:
-    """How many of each kind a multiset has."""
-    for kind in range(16):
-        out[start + kind] = counted >> 4 * kind & 15
 
 
 def write_cards(left: int, out: Any, place: int) -> None:
@@ -135,8 +129,8 @@ def write_turns(state: BirdieState, seat: int, i: int, out: Any, place: int) -> 
         to_pile += one + UNIT[turn >> KIND_BITS & KIND] & pile
         to_hand += one & ~pile
         added += turn >> ADDED_BITS
-    write_counts(to_hand, out, TO_HAND + 16 * i)
-    write_counts(to_pile, out, TO_PILE + 16 * i)
+    spread_nibbles(to_hand, out, TO_HAND + 16 * i)
+    spread_nibbles(to_pile, out, TO_PILE + 16 * i)
     out[ADDED + i] = added
     out[TURN_COUNTS + i] = count
     return place + count
@@ -241,5 +235,5 @@ def write_earlier(state: BirdieState, seat: int, out: Any) -> None:
         turns += state.old_turn_count[other]
         rows += state.old_pile_count[other]
         write_cards(state.old_spent[other], out, OLD_SPENT + MAX_SPENT * i)
-    write_counts(state.gone, out, OLD_SEEN)
-    write_counts(state.gone_hand[seat], out, OLD_HAND)
+    spread_nibbles(state.gone, out, OLD_SEEN)
+    spread_nibbles(state.gone_hand[seat], out, OLD_HAND)

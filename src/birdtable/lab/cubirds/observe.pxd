@@ -1,6 +1,7 @@
 # Types for observe.py.
 cimport cython
 
+from birdtable.cbits cimport spread_bytes
 from birdtable.engine cimport u64
 from birdtable.games.cubirds.rules cimport CuBirdsState, total
 
@@ -8,13 +9,9 @@ cdef int CAME_BITS, LAYING_OUT, LEFT_BITS, NOTED_LEFT, NOTED_SPECIES, NOTES, OVE
 cdef int HAND, ROW_SPECIES, ROW_BIRDS, COLLECTIONS, KNOWN, HANDS, DISCARD, ASIDE, PILE, SEATS, WHO, PROGRESS, PLACE, PHASE
 cdef int LIMIT, EXTRAS, WINNERS, DECIDED, FIRST_NOTE, UNSEEN, MINE, WIDTH, LARGEST, NOTED, NOTED_2
 
-@cython.locals(i=int, number=int, row=int, species=int, other=int)
+@cython.locals(i=int, number=int, row=int, species=int, other=int, unseen=u64)
 cpdef void write(CuBirdsState state, int seat, short[::1] out) noexcept nogil
 @cython.locals(i=int)
 cdef void write_table(CuBirdsState state, int seat, short[::1] out) noexcept nogil
-@cython.locals(species=int)
-cdef void write_counts(u64 cards, short[::1] out, int start) noexcept nogil
-@cython.locals(species=int)
-cdef void add_counts(u64 cards, short[::1] out, int start) noexcept nogil
 cdef int note_number(int note) noexcept nogil
 cdef int place_of(CuBirdsState state, int seat, int other) noexcept nogil

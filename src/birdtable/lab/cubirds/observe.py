@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from birdtable.bits import spread_bytes
 from birdtable.games.cubirds.cards import (
     CAME_BITS,
     LAYING_OUT,
@@ -51,7 +52,7 @@ def write(state: CuBirdsState, seat: int, out: Any) -> None:
     """Writes what ``seat`` sees into ``out``, an array of ``WIDTH`` numbers."""
     for i in range(WIDTH):
         out[i] = 0
-    write_counts(state.hands[seat], out, HAND)
+    spread_bytes(state.hands[seat], out, HAND)
     for row in range(4):
         for i in range(state.groups[row]):
             species = state.order[row] >> 4 * i & 15
@@ -59,21 +60,23 @@ def write(state: CuBirdsState, seat: int, out: Any) -> None:
             out[ROW_BIRDS + 8 * row + i] = state.birds[row] >> 8 * species & 255
     for i in range(state.seats):
         other = seat + i if seat + i < state.seats else seat + i - state.seats
-        write_counts(state.collections[other], out, COLLECTIONS + 8 * i)
-        write_counts(state.known[other], out, KNOWN + 8 * i)
+        spread_bytes(state.collections[other], out, COLLECTIONS + 8 * i)
+        spread_bytes(state.known[other], out, KNOWN + 8 * i)
         out[HANDS + i] = total(state.hands[other])
         for number in range(state.noted[other]):
             out[FIRST_NOTE + NOTES * i + number] = note_number(state.notes[other * NOTES + number])
     for number in range(state.reshuffles):
-        write_counts(state.unknown[number * 5 + seat], out, MINE + 8 * number)
+        spread_bytes(state.unknown[number * 5 + seat], out, MINE + 8 * number)
+        unseen = 0
         for i in range(state.seats):
-            add_counts(state.unknown[number * 5 + i], out, UNSEEN + 8 * number)
+            unseen += state.unknown[number * 5 + i]
+        spread_bytes(unseen, out, UNSEEN + 8 * number)
     write_table(state, seat, out)
 
 
 def write_table(state: CuBirdsState, seat: int, out: Any) -> None:
-    write_counts(state.discard, out, DISCARD)
-    write_counts(state.aside, out, ASIDE)
+    spread_bytes(state.discard, out, DISCARD)
+    spread_bytes(state.aside, out, ASIDE)
     out[PILE] = total(state.pile)
     out[SEATS] = state.seats
     out[SEATS + 1] = seat
@@ -96,18 +99,6 @@ def write_table(state: CuBirdsState, seat: int, out: Any) -> None:
         out[DECIDED] = state.decided
         for i in range(state.seats):
             out[WINNERS + i] = state.winners >> (seat + i) % state.seats & 1
-
-
-def write_counts(cards: int, out: Any, start: int) -> None:
-    """How many of each species a multiset has."""
-    if cards:
-        for species in range(8):
-            out[start + species] = cards >> 8 * species & 255
-
-
-def add_counts(cards: int, out: Any, start: int) -> None:
-    for species in range(8):
-        out[start + species] += cards >> 8 * species & 255
 
 
 def note_number(note: int) -> int:

@@ -40,6 +40,7 @@ cdef enum:
     BEGINS = 5
 
 
+ctypedef int (*Ask)(void* batch, int i, int kind) noexcept nogil
 ctypedef void (*Write)(void* state, int seat, short[::1] numbers, int skip_dispatch) noexcept nogil
 
 
@@ -157,13 +158,13 @@ cdef class Batch:
             elif kind <= BEGINS and self.listed[i] == 1:
                 code = (<State>self.state[i]).steps[0]
             else:
-                code = self.ask(i, kind)
+                code = ASK(<void*>self, i, kind)
             if code < 0:
                 return
             (<State>self.state[i]).do(code)
             self.deal(i)
 
-    cdef int ask(self, int i, int kind) noexcept with gil:
+    cdef int ask(self, int i, int kind) noexcept:
         """The step of an opponent that is not random; -1 if it failed."""
         cdef void* policy = self.policy[(<State>self.state[i]).to_move]
         if self.fault is not None:
@@ -361,6 +362,15 @@ cdef class Batch:
 
     cdef int random_one(self, int i) noexcept nogil:
         return (<State>self.state[i]).steps[(<Rng>self.luck[i]).pick(self.listed[i])]
+
+
+cdef int ask(void* batch, int i, int kind) noexcept:
+    return (<Batch>batch).ask(i, kind)
+
+
+# Where somebody has to be asked (``thinks``) the lock is held all the time: to take it for each question would cost more
+# than many an answer does.
+cdef Ask ASK = <Ask><void*>ask
 
 
 def expand(

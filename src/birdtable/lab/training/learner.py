@@ -1,7 +1,7 @@
 """``bots.search.net.Net`` while it learns: gradients and Adam in NumPy, fast enough for a network of this size.
 
-Features are looked up as a product with a matrix of zeros and ones: for a thousand features that is faster than to
-gather and scatter their rows.
+Features are looked up as a product with a matrix of how often each is on: for a thousand features that is faster than
+to gather and scatter their rows.
 """
 
 from __future__ import annotations
@@ -87,9 +87,11 @@ class Learner:
         return loss
 
     def switch_on(self, features: Numbers, width: int) -> Floats:
-        """Zeros and ones, a row for each thing."""
+        """How often each feature is on, a row for each thing."""
         on = np.zeros((len(features), width + 1), np.float32)
-        on[np.arange(len(features))[:, None], features] = 1.0
+        things = np.arange(len(features))
+        for place in range(features.shape[1]):
+            on[things, features[:, place]] += 1.0
         return on[:, :width]
 
     def move(self, name: str, slope: Floats, rate: float) -> None:

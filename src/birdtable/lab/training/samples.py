@@ -48,11 +48,13 @@ def replay(
 ) -> None:
     state = game.start(match.seats, match.options)
     thoughts = {thought.place: thought for thought in match.thoughts}
+    was_settled = False
     for place, code in enumerate(match.codes):
-        policy.go_on(state)
         thought = thoughts.get(place)
-        if policy.is_judged(state) and (thought is not None or state.to_move < 0):
+        is_settled = policy.is_settled(state)
+        if (thought is not None and policy.is_judged(state)) or (is_settled and not was_settled):
             positions.append(Sample(policy.features_of(state), worth(match, thought, result)))
+        was_settled = is_settled
         if thought is not None and thought.tries and (features := policy.step_features_of(state)):
             whole = sum(thought.tries)
             choices.append(Sample(features, [tries / whole for tries in thought.tries]))

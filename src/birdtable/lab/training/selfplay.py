@@ -1,8 +1,8 @@
 """Matches that a search plays against itself.
 
 Every seat thinks, mostly for a short time; now and then for a longer one, and only then its choice is worth copying.
-What the policy takes as settled is not played. A match is kept as its steps and what the searches found, without any
-features: those are looked up when it is learnt from (``samples``).
+What the policy settles by itself, such as the scoring of a row, it plays as in any match. A match is kept as its steps
+and what the searches found, without any features: those are looked up when it is learnt from (``samples``).
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from birdtable.bots.search.net import Net
 from birdtable.bots.search.policy import Policy
 from birdtable.bots.search.tree import Tree, search
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, AnyGame, Value
+from birdtable.game import CHANCE, NOBODY, AnyGame, Value
 
 SEATS = (2, 2, 2, 2, 3, 3, 4, 4, 5)
 """Numbers of seats, each as often as it stands here, as far as the game has so many."""
@@ -80,12 +80,15 @@ def play_match(game: AnyGame, policy: Policy, rng: Rng, short: int, long: int) -
     options = game.cap(knowledge(game).training_options(rng))
     match = Match(possible[rng.below(len(possible))], options, [], [], [])
     state = game.start(match.seats, options)
-    while policy.go_on(state):
+    while state.to_move != NOBODY:
         if state.to_move == CHANCE:
             code = state.roll(rng)
+        elif len(legal := state.legal()) == 1:
+            code = legal[0]
+        elif policy.settles_at(state):
+            code = policy.answer_at(state)
         else:
-            legal = state.legal()
-            code = legal[0] if len(legal) == 1 else think(game, policy, state, legal, rng, short, long, match)
+            code = think(game, policy, state, legal, rng, short, long, match)
         match.codes.append(code)
         state.apply(code)
     match.shares = policy.shares_of(state)

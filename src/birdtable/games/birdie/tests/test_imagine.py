@@ -6,8 +6,11 @@ from collections import Counter
 from itertools import combinations, permutations
 from math import sqrt
 
+import msgspec
+import pytest
+
 from birdtable.engine import Rng
-from birdtable.game import SPECTATOR, Viewer
+from birdtable.game import SPECTATOR, BadInput, Viewer
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import KINDS, MAX_ROW, members
 from birdtable.games.birdie.imagine import likely_openings
@@ -209,8 +212,8 @@ def test_a_question_in_the_middle_of_a_cascade_is_imagined_as_it_is() -> None:
 def test_ways_are_numbers_that_a_generator_can_pick_below() -> None:
     """One who took all cards of six kinds and added one of each to the pile, three times, could do so in 24**6 ways."""
     kinds = list(KINDS[:6])
-    taken = [Turn(cards=[kind], to="hand") for kind in kinds * 4]
-    laid = [Turn(cards=["Rs", "Ru"], to="pile", added=6)] * 3
+    taken = [Turn(cards=(kind,), to="hand") for kind in kinds * 4]
+    laid = [Turn(cards=("Rs", "Ru"), to="pile", added=6)] * 3
     played = Played(turns=taken + laid, row=["Rs", "Ru", *kinds] * 3, spent=[])
     ways = {tuple(opening): ways for opening, ways in likely_openings(played)}
     assert len(ways) == 136
@@ -232,3 +235,29 @@ def test_an_opening_card_is_unseen_until_it_must_have_been_there() -> None:
     unseen = Counter(KINDS[card] for card in [*members(state.unseen), *openings])
     assert Counter(GAME.unseen(GAME.view(state, ME))) == unseen
     assert Counter(GAME.unseen(GAME.view(after(state, "use Rs"), ME))) == unseen - Counter(["Rs"])
+
+
+def test_a_view_that_cannot_be_is_refused() -> None:
+    state = dealt(after(opened("Rs Rs, Ow Pw", "Rs Ws Os Os", starter=2), "stack Os, stack Ws, end"))
+    view = GAME.view(state, ME)
+    for hands, added in (([2, 2], 3), ([2, 2], -1), ([2, 4], 0)):
+        played = [view.played[0], Played(turns=[Turn(cards=("Ws", "Os"), to="pile", added=added)], row=None, spent=[])]
+        wrong = msgspec.structs.replace(view, played=played, hands=hands)
+        with pytest.raises(BadInput, match="nothing in Birdie looks like this view"):
+            GAME.imagine(wrong, Rng(1))
+
+
+def test_a_row_that_no_opening_can_have_led_to_is_refused() -> None:
+    view = GAME.view(turned_over(), ME)
+    played = [view.played[0], msgspec.structs.replace(view.played[1], row=["Ww"] * 5)]
+    with pytest.raises(BadInput, match="nothing in Birdie looks like this view"):
+        GAME.imagine(msgspec.structs.replace(view, played=played), Rng(1))
+
+
+def test_any_source_of_numbers_will_do() -> None:
+    class Zeros:
+        def below(self, n: int) -> int:
+            return 0
+
+    state = opened("Rs Rs, Ow Pw", "Rs Rs Os Os")
+    assert GAME.view(GAME.imagine(GAME.view(state, ME), Zeros()), ME) == GAME.view(state, ME)

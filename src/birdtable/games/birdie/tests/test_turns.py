@@ -177,10 +177,10 @@ def test_the_others_see_which_display_cards_were_taken_where_and_how_many_hand_c
     deal(state, "Ww Ww")
     assert (event.cards, event.count, event.seen_by(OTHER).secret) == ("Ou Pu", 1, "")
     view = GAME.view(state, OTHER)
-    assert [(turn.cards, turn.to, turn.added) for turn in view.played[ME].turns] == [(["Ou", "Pu"], "pile", 1)]
+    assert [(turn.cards, turn.to, turn.added) for turn in view.played[ME].turns] == [(("Ou", "Pu"), "pile", 1)]
     assert (view.hands, view.piles, view.deck) == ([1, 2], [3, 0], 20)
     play(state, "take Ww, deal Ra")
-    assert [(turn.cards, turn.to) for turn in GAME.view(state, ME).played[OTHER].turns] == [(["Ww"], "hand")]
+    assert [(turn.cards, turn.to) for turn in GAME.view(state, ME).played[OTHER].turns] == [(("Ww",), "hand")]
 
 
 @clause("B3.8")

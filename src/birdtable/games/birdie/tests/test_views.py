@@ -29,7 +29,7 @@ def test_one_remembers_ones_opening_hand_and_pile() -> None:
 @clause("B3.8")
 def test_one_remembers_what_others_took_in_the_open() -> None:
     seen = view(played(), ME)
-    assert [(turn.cards, turn.to) for turn in seen.played[OTHER].turns] == [(["Ra"], "hand")]
+    assert [(turn.cards, turn.to) for turn in seen.played[OTHER].turns] == [(("Ra",), "hand")]
     assert (seen.hands, seen.piles) == ([1, 3], [3, 0])
 
 
