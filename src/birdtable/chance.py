@@ -5,14 +5,19 @@ The engine only ever asks what chance does next. A match of people uses a commit
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from hashlib import sha256
 from typing import Any, Protocol
 
 from birdtable.engine import Rng, State
-from birdtable.game import AnyGame, BadInput, Step
+from birdtable.game import CHANCE, AnyGame, BadInput, Step
 
 SHUFFLE = 1024
 """``State.slot`` packs the number of the shuffle and the place in it: shuffle * SHUFFLE + place."""
+
+
+SEED_BYTES = 6
+"""Of the seed that is made of a secret."""
 
 
 class Chance(Protocol):
@@ -43,32 +48,74 @@ class Recorded:
         return step
 
 
+Settled = Mapping[int, Step]
+"""What chance did in a match by ``State.slot``; what turned no card is at -1, -2 and so on, in order."""
+
+
+def settle(game: AnyGame, state: Any, steps: Iterable[Step]) -> dict[int, Step]:
+    """What chance does in a match; ``state`` is where it begins, and ends up where the steps lead."""
+    settled: dict[int, Step] = {}
+    others = 0
+    for step in steps:
+        if state.to_move == CHANCE:
+            slot: int = state.slot()
+            if slot < 0:
+                others += 1
+                slot = -others
+            settled[slot] = step
+        game.apply(state, step)
+    return settled
+
+
 class Deal:
     """A fixed virtual order of every pile, so that the same deal can be played again by others or in other seats.
 
-    It must be asked from the start of a match on: a pile's order is fixed when its first card is turned.
+    It must be asked from the start of a match on: a pile's order is fixed when its first card is turned. What is
+    ``settled`` comes where it came in another match, as far as the pile has it; the seed orders the rest.
     """
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int, settled: Settled | None = None) -> None:
         self.seed = require_seed(seed)
+        self.settled = settled or {}
         self.orders: dict[int, list[int]] = {}
+        self.others = 0
+        """How often chance did something else than turn a card."""
 
     def choose(self, game: AnyGame, state: Any) -> Step:
         slot: int = state.slot()
         if slot < 0:
-            return draw(game, state, Rng(self.seed))
+            self.others += 1
+            settled = self.settled.get(-self.others, "")
+            possible = [game.steps[code] for code, _ in state.odds()]
+            return settled if settled in possible else draw(game, state, Rng(self.seed))
         shuffle, place = divmod(slot, SHUFFLE)
         if shuffle not in self.orders:
-            self.orders[shuffle] = self.order(shuffle, state)
+            self.orders[shuffle] = self.order(game, shuffle, state)
         return game.steps[self.orders[shuffle][place]]
 
-    def order(self, shuffle: int, state: Any) -> list[int]:
+    def order(self, game: AnyGame, shuffle: int, state: Any) -> list[int]:
         cards = [code for code, weight in state.odds() for _ in range(weight)]
         rng = Rng(self.seed * SHUFFLE + shuffle)
         for last in range(len(cards) - 1, 0, -1):
             other = rng.below(last + 1)
             cards[last], cards[other] = cards[other], cards[last]
-        return cards
+        return self.put_settled(game, shuffle, cards) if self.settled else cards
+
+    def put_settled(self, game: AnyGame, shuffle: int, cards: list[int]) -> list[int]:
+        """The settled cards in their places, the others in the order that they have in the gaps."""
+        places: dict[int, int] = {}
+        for place in range(len(cards)):
+            step = self.settled.get(shuffle * SHUFFLE + place)
+            if step is not None and (code := game.codes[step]) in cards:
+                cards.remove(code)
+                places[place] = code
+        rest = iter(cards)
+        return [places[place] if place in places else next(rest) for place in range(len(cards) + len(places))]
+
+
+def deal_seed(secret: bytes) -> int:
+    """The seed of the deal that a secret makes."""
+    return int.from_bytes(sha256(b"birdtable deal" + secret).digest()[:SEED_BYTES], "big")
 
 
 def draw(game: AnyGame, state: Any, rng: Rng) -> Step:

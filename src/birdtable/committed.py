@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
-from hmac import new as hmac
+from hmac import digest as hmac
 from typing import Any, NamedTuple
 
 from birdtable import catalog
@@ -32,13 +32,13 @@ def commitment(secret: bytes) -> str:
 
 def later_secret(secret: bytes, attempt: int) -> bytes:
     """The server's secret for an attempt to shuffle, from that of the first: nothing but that has to be stored."""
-    return secret if attempt == 1 else hmac(secret, b"birdtable attempt %d" % attempt, "sha256").digest()
+    return secret if attempt == 1 else hmac(secret, b"birdtable attempt %d" % attempt, "sha256")
 
 
 def shuffle_key(secret: bytes, match: str, entropy: Sequence[bytes]) -> bytes:
     """The key of a match. ``entropy`` is by seat, empty for a seat that gave none."""
     parts = [LABEL, match.encode(), *entropy]
-    return hmac(secret, b"".join(len(part).to_bytes(1, "big") + part for part in parts), "sha256").digest()
+    return hmac(secret, b"".join(len(part).to_bytes(1, "big") + part for part in parts), "sha256")
 
 
 def pick(key: bytes, n: int, total: int) -> int:
@@ -46,7 +46,7 @@ def pick(key: bytes, n: int, total: int) -> int:
     limit = SPAN - SPAN % total
     attempt = 0
     while True:
-        block = hmac(key, n.to_bytes(8, "big") + attempt.to_bytes(4, "big"), "sha256").digest()
+        block = hmac(key, n.to_bytes(8, "big") + attempt.to_bytes(4, "big"), "sha256")
         word = int.from_bytes(block[:8], "big")
         if word < limit:
             return word % total
@@ -103,6 +103,8 @@ class Verdict(NamedTuple):
     """Those who committed to entropy and did not reveal it."""
     redraws: int
     """Take-backs after which chance drew anew."""
+    carried: int = 0
+    """The first draws, which were made at another table: the match was carried on from there. They are not checked."""
 
 
 def verify(record: Record, *, game: AnyGame | None = None, shown: str = "") -> Verdict:
@@ -117,12 +119,19 @@ def verify(record: Record, *, game: AnyGame | None = None, shown: str = "") -> V
         check_all_revealed(record.extra, entropy)
     if record.extra.get("redraws", str(redraws)) != str(redraws):
         raise BadInput(f"chance drew anew after {redraws} take-backs, not {record.extra['redraws']}")
-    stream = Committed(key)
+    stream, carried = Committed(key), read_carried(record.extra)
     for here in Walk(record, game=game, withdrawn=True, before=True):
-        if here.mover == CHANCE and here.step != (drawn := stream.choose(game, here.before)):
+        if here.mover != CHANCE:
+            continue
+        drawn = stream.choose(game, here.before)
+        if stream.n > carried and here.step != drawn:
             raise BadInput(f"play {here.play}: draw {stream.n - 1} is {drawn!r} by the secret, not {here.step!r}")
     seats = tuple(seat for seat, given in enumerate(entropy) if given)
-    return Verdict(stream.n, seats, attempts, silent, redraws)
+    if carried and seats:
+        raise BadInput("draws are said to be of another table, but players of this one added to its shuffle")
+    if carried > stream.n:
+        raise BadInput(f"{carried} draws are said to be of another table, but there are {stream.n}")
+    return Verdict(stream.n, seats, attempts, silent, redraws, carried)
 
 
 def check_header(extra: Mapping[str, str], seats: int, shown: str) -> tuple[bytes, list[bytes]]:
@@ -144,9 +153,17 @@ def check_header(extra: Mapping[str, str], seats: int, shown: str) -> tuple[byte
 
 
 def read_attempts(extra: Mapping[str, str]) -> int:
-    text = extra.get("shuffle attempts", "0")
-    if not re.fullmatch("[0-9]{1,3}", text):
-        raise BadInput(f"'shuffle attempts' is not a number: {text!r}")
+    return read_count(extra, "shuffle attempts")
+
+
+def read_carried(extra: Mapping[str, str]) -> int:
+    return read_count(extra, "shuffle carried")
+
+
+def read_count(extra: Mapping[str, str], line: str) -> int:
+    text = extra.get(line, "0")
+    if not re.fullmatch("[0-9]{1,6}", text):
+        raise BadInput(f"{line!r} is not a number: {text!r}")
     return int(text)
 
 

@@ -282,3 +282,12 @@ def test_verify_says_what_it_found(tmp_path: Path) -> None:
     assert said.exit_code == 2
     assert "'shuffle secret' does not belong to 'shuffle commitment'" in said.output
     assert "Traceback" not in said.output
+
+
+def test_draws_are_not_said_to_be_of_another_table_where_players_added_to_the_shuffle() -> None:
+    """Else a server could have any cards pass unchecked."""
+    record = match_record("cubirds")
+    assert verify(record).seats
+    extra = {**record.extra, "shuffle carried": "3"}
+    with pytest.raises(BadInput, match="players of this one added"):
+        verify(msgspec.structs.replace(record, extra=extra))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,9 @@ import typer
 
 from birdtable import committed, record
 from birdtable.committed import Verdict
-from birdtable.game import BadInput
+from birdtable.game import BadInput, Outcome
+from birdtable.puzzles import deals
+from birdtable.record import Record
 
 
 def verify(
@@ -18,21 +21,34 @@ def verify(
     shown: Annotated[
         str, typer.Option("--commitment", help="The hash that the table showed before the first card.")
     ] = "",
+    secret: Annotated[
+        str, typer.Option(help="Of a deal of the day: the secret that its server shows the day after.")
+    ] = "",
+    original: Annotated[
+        Path | None, typer.Option(help="Of a deal that was handed on: the record of the first match.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object for each record.")] = False,
 ) -> None:
     """Draw every card of a record again, from the server's secret and the entropy of the seats.
 
     Everything happens on this machine. The check fails if a single card, or a single byte of the secrets, differs.
 
+    The cards of a deal that several people play come from outside its record: give --secret or --original.
+
     Examples:
 
       birdtable verify k3xw8fq2m.birdtable
 
       birdtable verify k3xw8fq2m.birdtable --commitment 6b86b273ff34fce1...
+
+      birdtable verify k3xw8fq2m.birdtable --original w7hd2k9qa.birdtable
     """
     for each in record.load(file):
         match = each.extra.get("match", "?")
         try:
+            if is_shared(each.extra):
+                print_shared(match, verify_shared(each, secret, original), as_json=as_json)
+                continue
             verdict = committed.verify(each, shown=shown)
         except BadInput as error:
             raise BadInput(f"{file}, match {match}: {error}") from None
@@ -45,12 +61,49 @@ def verify(
                 "attempts": verdict.attempts or None,
                 "silent": [seat + 1 for seat in verdict.silent],
                 "redraws": verdict.redraws,
+                "carried": verdict.carried,
             }
             print(json.dumps(found))
         else:
-            print(f"match {match}: all {verdict.draws} draws are those of the committed secret")
+            since = " made at this table" if verdict.carried else ""
+            count = verdict.draws - verdict.carried
+            print(f"match {match}: all {count} draws{since} are those of the committed secret")
             for line in circumstances(verdict):
                 print(f"  {line}")
+
+
+def is_shared(extra: Mapping[str, str]) -> bool:
+    """Others have the same cards, so that the record does not carry what makes them."""
+    return "deal" in extra or "same deal as" in extra
+
+
+def verify_shared(found: Record, secret: str, original: Path | None) -> Outcome:
+    if "same deal as" in found.extra:
+        if original is None:
+            first = found.extra["same deal as"]
+            raise BadInput(f"it has the cards of match {first}: give the record of that one with --original")
+        return deals.verify_handed_on(found, next(iter(record.load(original))))
+    if not secret:
+        raise BadInput(f"it is the deal of {found.extra['deal']}: give the secret shown the day after with --secret")
+    return deals.verify(found, read_secret(secret, found.extra.get("shuffle commitment", "")))
+
+
+def read_secret(text: str, shown: str) -> bytes:
+    try:
+        secret = bytes.fromhex(text)
+    except ValueError:
+        raise BadInput(f"{text!r} is no secret: it consists of 64 digits and letters from a to f") from None
+    if shown and committed.commitment(secret) != shown:
+        raise BadInput("this is not the secret whose hash is in the record")
+    return secret
+
+
+def print_shared(match: str, outcome: Outcome, *, as_json: bool) -> None:
+    points = ", ".join(map(str, outcome.points))
+    if as_json:
+        print(json.dumps({"match": match, "fair": True, "points": outcome.points}))
+    else:
+        print(f"match {match}: all cards are those of the deal; points by seat: {points}")
 
 
 def circumstances(verdict: Verdict) -> list[str]:
@@ -60,6 +113,8 @@ def circumstances(verdict: Verdict) -> list[str]:
         lines.append(f"shuffled at attempt {verdict.attempts}")
     if verdict.silent:
         lines.append(f"committed but did not reveal: seat {list_seats(verdict.silent)}")
+    if verdict.carried:
+        lines.append(f"carried on from another table, whose record checks the first {verdict.carried} draws")
     if verdict.redraws:
         lines.append(f"take-backs after which cards were drawn anew: {verdict.redraws}")
     return lines

@@ -92,13 +92,17 @@ def seat_of(text: str, names: Sequence[str], default: int) -> int | None:
 def columns(rows: Sequence[Sequence[str | Text]], *, first_left: bool = True) -> list[Text]:
     """Rows of cells as a table: the first column aligned left, the others right."""
     widths = [max(len(row[place]) for row in rows) for place in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        line = Text(no_wrap=True)
-        for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
-            blanks = Text(" " * (width - len(cell)))
-            text = cell if isinstance(cell, Text) else Text(cell)
-            line.append_text(Text(" ") if place else Text())
-            line.append_text(text + blanks if place == 0 and first_left else blanks + text)
-        lines.append(line)
-    return lines
+    return [join_cells(row, widths, first_left) for row in rows]
+
+
+def join_cells(row: Sequence[str | Text], widths: Sequence[int], first_left: bool) -> Text:
+    line, plain = Text(no_wrap=True), ""
+    for place, (cell, width) in enumerate(zip(row, widths, strict=True)):
+        blanks, between = " " * (width - len(cell)), " " if place else ""
+        before, after = (between, blanks) if place == 0 and first_left else (between + blanks, "")
+        if isinstance(cell, Text):
+            line.append(plain + before).append_text(cell)
+            plain = after
+        else:
+            plain += f"{before}{cell}{after}"
+    return line.append(plain)

@@ -17,9 +17,11 @@ from birdtable.bots.interface import Bot, BotFault, ask
 from birdtable.bots.levels import BY_ID
 from birdtable.bots.match import play_on
 from birdtable.bots.roster import bot, stand_in
-from birdtable.chance import draw, require_seed
+from birdtable.chance import Deal, deal_seed, draw, require_seed
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Seat, Step, Value, View, Viewer
+from birdtable.puzzles.days import parse_day
+from birdtable.puzzles.deals import secret_of_date
 from birdtable.record import Play, Record, Undo
 from birdtable.terminal import files
 from birdtable.terminal.table import Table
@@ -53,19 +55,23 @@ class Session(Table):
         seed: int = 0,
         memory: Memory | None = None,
         path: Path | None = None,
+        day: str = "",
     ) -> None:
+        """``day`` is that of a deal of the day: its cards do not depend on the seed, and are drawn once."""
         super().__init__()
         self.game, self.memory, self.path = game, memory or game.memory, path
         self.people, self.names = list(people), list(names)
         self.seed = require_seed(seed)
+        self.deal = Deal(deal_seed(secret_of_date(game.name, parse_day(day)))) if day else None
         self.bots: dict[Seat, Bot] = {s: bot(who, game.name) for s, who in enumerate(people) if who != HUMAN}
         self.state = game.start(len(people), options)
+        extra = {"players": ",".join(people), "seed": str(seed), "memory": self.memory}
         self.header = Record(
             game=game.name,
             rules=game.rules_version,
             options=game.complete(options),
             seats=tuple(names),
-            extra={"players": ",".join(people), "seed": str(seed), "memory": self.memory},
+            extra=extra | ({"deal": day} if day else {}),
         )
         self.lines: list[Play | Undo] = []
         self.checkpoints: list[Checkpoint] = []
@@ -89,15 +95,26 @@ class Session(Table):
         memory: Memory = "strict" if record.extra.get("memory") == "strict" else "assisted"
         seed = int(record.extra["seed"]) if record.extra.get("seed", "").isdecimal() else 0
         names, options, game = record.seats, record.options, catalog.game(record.game)
-        session = cls(game, players, names=names, options=options, seed=seed, memory=memory, path=path)
+        day = record.extra.get("deal", "")
+        session = cls(game, players, names=names, options=options, seed=seed, memory=memory, path=path, day=day)
         for line in record.lines:
             if isinstance(line, Undo):
                 session.withdraw(line.count)
             else:
+                session.turn_again(line)
                 session.record(line.seat, line.steps)
         session.look()
         session.tell_again()
         return session
+
+    def turn_again(self, line: Play) -> None:
+        """A deal fixes the order of a pile when its first card is turned."""
+        if self.deal is None or line.seat != CHANCE:
+            return
+        state = self.state.copy()
+        for step in line.steps:
+            self.deal.choose(self.game, state)
+            self.game.play(state, step)
 
     # What is shown
 
@@ -165,6 +182,8 @@ class Session(Table):
         own = [number for number, each in enumerate(self.checkpoints) if each.seat >= 0 and each.seat not in self.bots]
         if not own:
             raise BadInput("there is nothing to take back")
+        if self.deal is not None and any(each.seat == CHANCE for each in self.checkpoints[own[-1] :]):
+            raise BadInput("at this table no play is taken back after cards have been drawn")
         self.withdraw(len(self.checkpoints) - own[-1])
         self.save()
         self.look()
@@ -202,6 +221,8 @@ class Session(Table):
                 return stand_in(self.game).choose(view, legal, self.luck(CHOICES, len(steps)))
 
         def turn_card(game: AnyGame, state: Any) -> Step:
+            if self.deal is not None:
+                return self.deal.choose(game, state)
             return draw(game, state, self.luck(DRAWS, len(steps)))
 
         for move in play_on(self.game, state, decide, turn_card):

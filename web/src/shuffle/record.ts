@@ -11,6 +11,8 @@ export interface Sealed {
   steps: string[];
   /** For each of them the one before it that had not been taken back then; -1: none. */
   follows: number[];
+  /** How many of them were taken at another table. */
+  carried: number;
 }
 
 /** Read out of a record; nothing if it does not say. */
@@ -19,7 +21,7 @@ export function sealOf(record: string): Sealed | undefined {
   const secret = extra['shuffle secret'];
   if (!secret) return undefined;
   const nonces = Array.from({ length: seats }, (_, seat) => extra[`shuffle entropy ${seat + 1}`] ?? '');
-  return { game, match: extra['match'] ?? '', secret, nonces, starter: Number(starter) || 0, ...draws(lines) };
+  return { game, match: extra['match'] ?? '', secret, nonces, starter: Number(starter) || 0, carried: Number(extra['shuffle carried'] ?? 0), ...draws(lines) };
 }
 
 /** The steps of a play, with whether chance took them; or how many plays were taken back. */

@@ -48,7 +48,12 @@ describe.each(matches)('the shuffle of a match of $game', ({ game, record, shuff
   const some = [sorts[0], sorts[1], sorts[20], sorts.at(-3)] as number[];
 
   test('is fair, and nothing of it is the server\u2019s word', () => {
-    expect(found({})).toEqual({ fault: '', trusting: false, attempts: 1, silent: [], leftOut: false });
+    expect(found({})).toEqual({ fault: '', trusting: false, attempts: 1, silent: [], leftOut: false, carried: 0 });
+  });
+
+  test('is not taken for that of another table where players added to it', () => {
+    expect(fault({ carried: 3 })).toBe('draws');
+    expect(fault({ carried: shuffle.draws.length })).toBe('draws');
   });
 
   test('is fair though somebody was named to start, and only then', () => {
@@ -168,7 +173,7 @@ chance: deal Ws,
 `;
 
 test('a record says itself what its shuffle is checked by, in either form', () => {
-  const expected = { game: 'birdie', starter: 0, match: 'k3xw8fq2m', secret: toHex(secret), nonces: ['ab'.repeat(32), ''], steps: ['deal Ws', 'deal Os'], follows: [-1, 0] };
+  const expected = { game: 'birdie', starter: 0, carried: 0, match: 'k3xw8fq2m', secret: toHex(secret), nonces: ['ab'.repeat(32), ''], steps: ['deal Ws', 'deal Os'], follows: [-1, 0] };
   expect(sealOf(text)).toEqual(expected);
   const extra = { match: 'k3xw8fq2m', 'shuffle secret': toHex(secret), 'shuffle entropy 1': 'ab'.repeat(32) };
   expect(sealOf(JSON.stringify({ game: 'birdie', extra, seats: ['Mira', 'casual'], lines: [['play', -1, ['deal Ws', 'deal Os']], ['play', 0, ['take Ws']], ['undo', 1]] }))).toEqual(expected);

@@ -48,6 +48,8 @@ export interface Verdict {
   silent: readonly number[];
   /** This browser revealed bytes, and they took no part. */
   leftOut: boolean;
+  /** So many cards were drawn at another table, before the match was carried on; they are not checked here. */
+  carried: number;
 }
 
 /** The shuffle of a record. The server is only asked what each card was drawn from. */
@@ -56,6 +58,7 @@ export function checkRecord(record: Sealed, shuffle: Shuffle, witness: Witness =
   const verdict = check(record.game, shuffle, { ...witness, starter: record.starter });
   if (shuffle.secret !== record.secret || shuffle.match !== record.match) return { ...verdict, fault: 'seal' };
   if (!same(shuffle.nonces, record.nonces)) return { ...verdict, fault: 'entropy' };
+  if (shuffle.carried !== record.carried) return { ...verdict, fault: 'draws' };
   const draws = shuffle.draws.map(({ step, follows = -1 }) => [step, follows]);
   if (!same(draws, record.steps.map((step, n) => [step, record.follows[n]]))) return { ...verdict, fault: 'cards' };
   return verdict;
@@ -74,6 +77,7 @@ export function check(game: string, shuffle: Shuffle, witness: Witness): Verdict
     attempts: shuffle.attempts,
     silent: shuffle.silent,
     leftOut: reveals.length > 0 && !reveals.some(({ nonce }) => shuffle.nonces.includes(nonce)),
+    carried: shuffle.carried,
   };
 }
 
@@ -97,9 +101,11 @@ function sealFault({ commitment, commitments, nonces, attempts }: Shuffle, { sea
   return seals.every((each) => !each.commitments || JSON.stringify(each.commitments) === JSON.stringify(commitments)) ? '' : 'entropy';
 }
 
-function drawFault({ secret, match, nonces, draws }: Shuffle): '' | 'draws' {
+/** Draws of another table are not checked here; where players added to the shuffle of this one, there are none. */
+function drawFault({ secret, match, nonces, draws, carried }: Shuffle): '' | 'draws' {
+  if (carried > 0 && nonces.some((nonce) => nonce !== '')) return 'draws';
   const key = shuffleKey(fromHex(secret), match, nonces.map(fromHex));
-  return draws.every((draw, place) => draw.n === place && drawStep(key, draw.n, draw.odds) === draw.step) ? '' : 'draws';
+  return carried <= draws.length && draws.every((draw, place) => draw.n === place && (place < carried || drawStep(key, draw.n, draw.odds) === draw.step)) ? '' : 'draws';
 }
 
 export function shuffleKey(secret: Uint8Array, match: string, entropies: Uint8Array[]): Uint8Array {
