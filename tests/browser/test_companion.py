@@ -43,6 +43,20 @@ def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Pag
     page.get_by_label("Or type it").fill("Rs Ra Ru Rw Rs")
     page.get_by_label("Or type it").press("Enter")
     expect(page.get_by_role("heading", name="Best cut: +9")).to_be_visible()
+    changes = page.get_by_role("region", name="What this correction changes")
+    expect(changes).to_contain_text("Ben, Total17 → 14")
+    assert_open_to_all(page)
+    changes.get_by_role("button", name="Leave it as it was").click()
+    expect(page.get_by_role("heading", name="Best cut: +7")).to_be_visible()
+    for place, card in enumerate(["Rs", "Ra", "Ru"]):
+        page.locator(".wire [data-row-card]").nth(place).get_by_role("button").click()
+        page.locator(".deeds").get_by_role("button", name="Replace").click()
+        tap(page, card)
+    tap(page, "Rw Rs")
+    expect(changes).to_contain_text("Ben, Total17 → 14")
+    expect(changes).to_contain_text("Ana, Total17 → 19")
+    changes.get_by_role("button", name="Apply the correction").click()
+    expect(changes).to_have_count(0)
     step(page, "Final sheet")
     expect(page.get_by_role("cell", name="Trophy 5")).to_be_visible()
     assert (total(page, "Ana"), total(page, "Ben")) == (5 + 4 + 2 + 2 + 6, 15 + 2 - 3)
@@ -52,6 +66,7 @@ def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Pag
     page.get_by_role("dialog").get_by_label("Player 1").fill("Anna")
     page.get_by_role("dialog").get_by_label("What does the Flap column").fill("1 3 6")
     page.get_by_role("dialog").get_by_role("button", name="Change").click()
+    changes.get_by_role("button", name="Apply the correction").click()
     expect(page.get_by_text("Flap places 1 to 10 are our assumption.")).to_have_count(0)
     assert (total(page, "Anna"), total(page, "Ben")) == (19 + 1, 14 + 3)
 
@@ -80,7 +95,7 @@ def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Pag
     page.goto("/#/")
     drop(page, text[:-40], "evening.sheet.json")
     expect(page.get_by_text("This score sheet is damaged: it is incomplete or was changed.").first).to_be_visible()
-    drop(page, text.replace('"version": 1', '"version": 7'), "evening.sheet.json")
+    drop(page, text.replace('"version": 2', '"version": 7'), "evening.sheet.json")
     expect(page.get_by_text("This score sheet was written by another version of this page.").first).to_be_visible()
     drop(page, text.replace('"points": [\n   20', '"points": [\n   21'), "evening.sheet.json")
     expect(page.get_by_text("The file’s result differs from the rules’.").first).to_be_visible()
@@ -186,14 +201,23 @@ def test_an_impossible_entry_is_told_with_its_clause_and_what_was_written_can_be
     expect(page.get_by_role("heading", name="Entered: +5")).to_be_visible()
 
 
+def collect(page: Page, name: str, bird: str, what: str) -> None:
+    """Two taps."""
+    player = page.get_by_role("group", name=name, exact=True)
+    player.get_by_role("button", name=bird).click()
+    player.get_by_role("button", name=what, exact=True).click()
+    expect(player.get_by_role("button", name=bird)).to_be_focused()
+
+
 def test_a_game_of_cubirds_is_scored(page: Page) -> None:
     new_sheet(page, "Ana", "Ben", game="cubirds")
-    for name, birds in {"Ana": "F O", "Ben": "T M"}.items():
-        page.locator(".player", has_text=name).click()
-        tap(page, birds)
-    page.get_by_label("As a flock").fill("7")
-    tap(page, "M")
+    for name, bird in (("Ana", "flamingo"), ("Ana", "owl"), ("Ben", "toucan"), ("Ben", "magpie")):
+        collect(page, name, bird, "1 bird")
+    even = page.get_by_role("group", name="Ana").get_by_text("from here")
+    before = even.text_content()
+    collect(page, "Ben", "magpie", "Big flock (7)")
     expect(page.get_by_text("Magpie: 7 are a big flock, 2 collected")).to_be_visible()
+    expect(even).not_to_have_text(before or "")
     page.get_by_label("Entry 5: birds in the flock").fill("4")
     page.get_by_label("Entry 5: birds in the flock").blur()
     expect(page.get_by_text("4 are fewer than a small flock (5)")).to_be_visible()
@@ -238,7 +262,7 @@ def test_the_score_sheet_shuts_nobody_out_and_has_room_for_longer_texts(page: Pa
         page.goto("/#/score")
         assert_open_to_all(page)
         page.go_back()
-        tap(page, "F")
+        collect(page, "Ana", "flamingo", "1 bird")
         expect(page.get_by_text("Flamingo: 1 bird to the collection")).to_be_visible()
     assert_open_to_all(page)
     assert_room_for_longer_texts(page)

@@ -36,12 +36,12 @@ def test_the_example_of_the_documentation_is_a_whole_game() -> None:
 
 
 def test_every_field_of_an_entry_is_documented() -> None:
-    from birdtable.companion.birdie.sheet import BirdieSheet, Round, Scoring
+    from birdtable.companion.birdie.sheet import BirdieSheet, Round, Scoring, Settled
     from birdtable.companion.cubirds.sheet import Bird, CuBirdsSheet
     from birdtable.companion.sheetfile import SheetFile
 
     told = set(re.findall(r"`(\w+)`", DOCS[DOCS.index("## Score sheets") :])) | {"seat", "species", "flock"}
-    for kind in (SheetFile, BirdieSheet, CuBirdsSheet, Round, Scoring, Bird):
+    for kind in (SheetFile, BirdieSheet, CuBirdsSheet, Round, Scoring, Settled, Bird):
         assert set(kind.__struct_fields__) <= told
 
 
@@ -53,7 +53,7 @@ def test_every_field_of_an_entry_is_documented() -> None:
         ("[]", "not a score sheet"),
         (EXAMPLE[:-30], "not a score sheet"),
         (with_changes(format="other"), "not a score sheet"),
-        (with_changes(version=2), "version 2: this program reads 1"),
+        (with_changes(version=3), "version 3: this program reads 1 and 2"),
         (with_changes(rules=2), "rules version 2"),
         (with_changes(colour="red"), "damaged: Object contains unknown field `colour`"),
         (with_changes(sheet={"game": "birdie"}), "damaged: Object missing required field `players`"),

@@ -277,7 +277,7 @@ def test_every_sentence_of_sheets_and_scorer_is_in_the_catalogue(language: str) 
         known = {(each.context, each.id): each.string for each in read_po(file, locale=language) if each.id}
     own = [
         (None, literals[0], literals[1] if name == "tn" else None)
-        for name, literals in calls("companion")
+        for name, literals in [*calls("companion"), *calls("chair")]
         if name in ("t", "tn") and literals
     ]
     assert len(own) > 10
@@ -311,3 +311,13 @@ def test_reasons_and_faults_come_in_the_language_asked_for() -> None:
         assert scored is not None
         texts[language] = (scored.lines[0].text, answer.faults[0].text)
     assert len({first for first, _ in texts.values()}) == len({second for _, second in texts.values()}) == 5
+
+
+def test_the_odds_add_up_follow_the_collections_and_end_with_the_game() -> None:
+    even, ahead = cubirds(players=3).odds, cubirds((1, "F", 3), (1, "O", 4), (2, "T", 0), players=3).odds
+    assert sum(even) == pytest.approx(1) == sum(ahead)
+    assert max(even) - min(even) < 0.1
+    assert ahead[1] > 2 * max(ahead[0], ahead[2])
+    assert cubirds((1, "F", 3), (1, "O", 4), (2, "T", 0), players=3).odds == ahead
+    assert cubirds(*[(1, species, 0) for species in "FOTDPMR"]).odds == ()
+    assert cubirds((0, "F", 0), ended=True).odds == ()

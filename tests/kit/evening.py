@@ -19,10 +19,10 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 
 from birdtable import catalog
-from birdtable.cli.load import family
+from birdtable.cli.processes import family
 from birdtable.engine import Rng
 from birdtable.server.crowd import Guest, random_play
-from birdtable.server.running import listening_socket
+from birdtable.server.network import listening_socket
 from birdtable.server.store.opening import store_at
 
 GAMES = ("birdie", "cubirds")
@@ -92,8 +92,10 @@ class Person:
         """Plays by the number of the message, from 1 on."""
         self.pause = 0.0
         """Seconds before each play."""
+        self.cut = 0.0
+        """When the line was last cut,"""
         self.returned = 0.0
-        """When it was last told a position after the line had been cut."""
+        """and when it was first told something after that."""
 
     async def play(self) -> None:
         while self.outcome is None:
@@ -107,6 +109,7 @@ class Person:
                 finally:
                     await socket.close()
             except (OSError, WebSocketException, TimeoutError):
+                self.cut = time.monotonic()
                 await asyncio.sleep(0.05)
 
     async def hear(self, socket: Any, message: dict[str, Any]) -> None:
@@ -152,16 +155,17 @@ async def until_acknowledged(people: Callable[[], Sequence[Person]], plays: int)
 class Regulars:
     """Two people who sit down at a new table whenever their match is over, until they are told to go home."""
 
-    def __init__(self, addresses: Sequence[str], game: str, seed: int, pause: float = 0.05) -> None:
+    def __init__(self, addresses: Sequence[str], game: str, seed: int, pause: float = 0.05, *, door: str = "") -> None:
         self.addresses, self.game, self.seed, self.pause = addresses, game, seed, pause
+        self.door = door or addresses[0]
+        """Where they come in and sit down."""
         self.people: list[Person] = []
         self.closing = False
 
     async def come(self) -> None:
         while not self.closing:
-            first, *_ = self.addresses
             try:
-                people = await seated(first, self.game, self.seed + len(self.people), to=self.addresses)
+                people = await seated(self.door, self.game, self.seed + len(self.people), to=self.addresses)
             except OSError:
                 await asyncio.sleep(0.1)
                 continue

@@ -11,8 +11,8 @@ Game = dict[str, str]
 """Rows by player, in the order of passing."""
 
 
-def new_sheet(page: Page, *players: str, game: str = "birdie", expert: bool = False) -> None:
-    page.goto("/#/score")
+def new_sheet(page: Page, *players: str, game: str = "birdie", expert: bool = False, at: str = "/") -> None:
+    page.goto(f"{at}#/score")
     page.locator(f"input[value={game}]").check()
     while page.get_by_label(re.compile(r"^Remove player")).count() and page.locator(".player").count() > len(players):
         page.get_by_label(re.compile(r"^Remove player")).last.click()

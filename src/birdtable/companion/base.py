@@ -28,3 +28,40 @@ class Fault(Told, frozen=True):
     """-1 if it concerns nobody in particular."""
     text: str
     clause: str
+
+
+class Why(Told, frozen=True):
+    """Points, perhaps none, and the clause that they rest on."""
+
+    points: float
+    clause: str
+    text: str
+    trait: str = ""
+    what: str = ""
+
+
+class Change(Told, frozen=True):
+    """What a correction would make of one player's row, or of the total."""
+
+    round: int
+    """-1 for the total."""
+    seat: int
+    before: float | None
+    """Points; nothing if there were none yet."""
+    after: float | None
+    lost: tuple[Why, ...] = ()
+    """Lines that were there before and would be gone."""
+    gained: tuple[Why, ...] = ()
+
+
+class Changes(Told, frozen=True):
+    """All that a correction would change, and nothing that it would leave as it is."""
+
+    rows: tuple[Change, ...]
+    totals: tuple[Change, ...]
+    faults: tuple[Fault, ...]
+    """Entries that would become impossible."""
+    won: tuple[int, ...]
+    """Who had won before."""
+    wins: tuple[int, ...]
+    """Who would win."""

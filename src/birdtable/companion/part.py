@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
 
 from birdtable import catalog
+from birdtable.companion.base import Why
 from birdtable.companion.words import Words
-from birdtable.game import BadInput, Outcome
+from birdtable.game import BadInput, Outcome, Seat
 
 Clock = Callable[[], float]
 """Seconds since some moment."""
 SheetRow = tuple[str, list[object]]
 """A row of the final sheet: its name, and what each player has there."""
+
+
+class ScoredRow(NamedTuple):
+    """What one player scored in a round."""
+
+    gain: float
+    lines: tuple[Why, ...]
+
 
 S = TypeVar("S", bound=msgspec.Struct)
 A = TypeVar("A", bound=msgspec.Struct)
@@ -32,6 +41,14 @@ class CompanionPart(ABC, Generic[S, A]):
     @abstractmethod
     def outcome(self, answer: A) -> Outcome:
         """How a game ended that is over."""
+
+    @abstractmethod
+    def points(self, answer: A) -> tuple[int, ...]:
+        """What each player has so far."""
+
+    def scored(self, answer: A) -> dict[tuple[int, Seat], ScoredRow]:
+        """What was scored, by round and seat, where a game is scored so."""
+        return {}
 
     @abstractmethod
     def rows(self, answer: A) -> Iterator[SheetRow]:

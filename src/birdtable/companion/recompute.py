@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
+from birdtable.companion.changes import compare
 from birdtable.companion.part import Clock, game_of, part_of
 from birdtable.companion.sheets import Answer, Ask
 from birdtable.companion.words import Unfit, Words
@@ -18,7 +21,11 @@ def recompute(ask: Ask, now: Clock | None = None) -> Answer:
     part, words = part_of(game), Words(game, catalogue(ask.language))
     try:
         answer: Answer = part.answer(ask.sheet, words, now)
-        return answer
+        if ask.before is None:
+            return answer
+        if game_of(ask.before) != game:
+            raise BadInput("a correction cannot turn a sheet into one of another game")
+        return replace(answer, changes=compare(part, part.answer(ask.before, words, now), answer))
     except BadInput as error:
         raise words.whole(error, part.senseless) from None
     except Unfit as unfit:

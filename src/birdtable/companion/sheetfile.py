@@ -17,7 +17,9 @@ from birdtable.companion.sheets import Answer, Sheet
 from birdtable.game import BadInput, Outcome
 
 FORMAT = "birdtable-sheet"
-VERSION = 1
+VERSION = 2
+READS = (1, 2)
+"""Version 1 did not say what was settled: its rows are scored as they would be today, and settled from then on."""
 
 
 class SheetFile(Entered, frozen=True, kw_only=True):
@@ -41,8 +43,9 @@ def parse_sheet(text: str | bytes) -> SheetFile:
         raise BadInput(f"this is not a score sheet: {' '.join(str(error).split())}") from None
     if not isinstance(found, dict) or found.get("format") != FORMAT:
         raise BadInput(f"this is not a score sheet: it has no format {FORMAT!r}")
-    if found.get("version") != VERSION:
-        raise BadInput(f"a score sheet of version {found.get('version')!r}: this program reads {VERSION}")
+    if found.get("version") not in READS:
+        known = " and ".join(map(str, READS))
+        raise BadInput(f"a score sheet of version {found.get('version')!r}: this program reads {known}")
     check_game(found.get("sheet"))
     try:
         file = msgspec.convert(found, SheetFile)

@@ -14,4 +14,6 @@ Answer = BirdieAnswer | CuBirdsAnswer
 
 class Ask(Entered, frozen=True):
     sheet: Sheet
+    before: Sheet | None = None
+    """The sheet as it stands, for a correction that is only tried: the answer then tells what it would change."""
     language: Literal["en", "it", "es", "de", "ru"] = "en"

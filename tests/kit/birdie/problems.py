@@ -64,8 +64,8 @@ def random_problem(rng: Random, *, expert: bool, most: int) -> Problem:
     )
 
 
-def brute_best(problem: Problem) -> Best:
-    brute = Brute(
+def brute_of(problem: Problem) -> Brute:
+    return Brute(
         boxes={parse_trait(name): value for name, value in problem.boxes.items()},
         flaps=problem.flaps,
         records={parse_trait(name): value for name, value in problem.records.items()},
@@ -78,6 +78,10 @@ def brute_best(problem: Problem) -> Best:
         choose=problem.same_trait_sets == "choose",
         single=problem.expert_removals == "single",
     )
+
+
+def brute_best(problem: Problem) -> Best:
+    brute = brute_of(problem)
     row, insert = tuple(parse_cards(problem.row)), tuple(parse_cards(problem.insert))
     return brute.best_expert(row, insert) if problem.expert else brute.best_standard(row, insert)
 

@@ -1,6 +1,7 @@
 /** What a score sheet knows of the game that was played. */
 import type { Component } from 'svelte';
 import type { Values } from '../table/options';
+import type { Finished } from '../wire';
 import type { Answer, Desk, Sheet } from './sheets.svelte';
 
 export interface Paper {
@@ -14,8 +15,14 @@ export interface Paper {
   optionsOf: (sheet: Sheet) => Values;
   /** Is it well-formed enough to be shown without asking the server? */
   isWhole: (sheet: Sheet) => boolean;
+  /** Whether a change is one to something that people have gone on from. */
+  corrects: (before: Sheet, after: Sheet) => boolean;
+  /** The sheet with everything settled that was scored, except what is `open`; the same sheet if that changes nothing. */
+  settle: (sheet: Sheet, answer: Answer, open: string) => Sheet;
   /** How it ended, besides who has won. */
   end: (answer: Answer) => { points: number[]; clause: string };
+  /** Records of the game besides points, by player. */
+  feats?: (answer: Answer) => Pick<Finished, 'rows' | 'trophies'>;
   /** For spreadsheets: a name in front, then a value for each player. */
   lines: (answer: Answer) => (string | number | null | undefined)[][];
 }

@@ -11,7 +11,7 @@ test('a sheet is read back from its file, and no other file is taken for one', (
   expect(readSheet('{"format": "other"}')).toBe('This file is not a score sheet.');
   expect(readSheet(text.slice(0, -20))).toMatch('damaged');
   expect(readSheet(text.replace('"players"', '"player"'))).toMatch('damaged');
-  expect(readSheet(text.replace('"version": 1', '"version": 2'))).toMatch('another version');
+  expect(readSheet(text.replace('"version": 2', '"version": 3'))).toMatch('another version');
   expect(readSheet(text.replace('"rules": 1', '"rules": 2'))).toMatch('different rules');
 });
 

@@ -8,7 +8,9 @@ import { PAPERS } from './papers';
 import { begin, refusalOf, type Answer, type Kept, type Sheet } from './sheets.svelte';
 
 const FORMAT = 'birdtable-sheet';
-const VERSION = 1;
+const VERSION = 2;
+/** Version 1 did not say what was settled. */
+const READS = [1, VERSION];
 const LARGEST = 200_000;
 
 interface SheetFile {
@@ -46,11 +48,11 @@ export function readSheet(text: string): SheetFile | string {
   } catch {
     return t('This score sheet is damaged: it is incomplete or was changed.');
   }
-  if (file.version !== VERSION) return t('This score sheet was written by another version of this page.');
+  if (!READS.includes(file.version ?? 0)) return t('This score sheet was written by another version of this page.');
   const { sheet } = file;
   if (!sheet || !isWhole(sheet)) return t('This score sheet is damaged: it is incomplete or was changed.');
   if (file.rules !== RULES[sheet.game]) return t('This score sheet was scored by different rules.');
-  return { format: FORMAT, version: VERSION, rules: file.rules, begun: String(file.begun ?? ''), sheet, outcome: file.outcome ?? null };
+  return { format: FORMAT, version: file.version ?? VERSION, rules: file.rules, begun: String(file.begun ?? ''), sheet, outcome: file.outcome ?? null };
 }
 
 /** Whether it is well-formed enough to be shown without asking the server. */
@@ -78,6 +80,7 @@ export async function openSheet(file: File): Promise<void> {
     }
     // Without a network it is computed later.
   }
+  if (read.version < VERSION) notice(t('This sheet is from an earlier version, which did not say how rows were settled: they count as they are scored now.'));
   const begun = Date.parse(read.begun);
   go(`#/score/${begin(sheet, Number.isNaN(begun) ? undefined : begun).id}`);
 }

@@ -5,7 +5,9 @@
 import { api, ProblemError } from '../server/api';
 import { currentLanguage, t } from '../page/i18n.svelte';
 import { notice } from '../page/live.svelte';
-import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet } from '../wire';
+import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet, Finished } from '../wire';
+import { KEPT } from './kept';
+import { PAPERS } from './papers';
 
 export type Sheet = BirdieSheet | CuBirdsSheet;
 export type Answer = BirdieAnswer | CuBirdsAnswer;
@@ -20,11 +22,13 @@ export interface Kept {
   answered?: string;
   /** Earlier versions of the sheet for undo, the latest last. */
   past: Sheet[];
+  /** What came of it, as another device computed it. */
+  finished?: Finished;
 }
 
 const KEY = 'birdtable.sheets';
 /** Raised when the form of answers changes, so that stored ones are fetched again. */
-const SHAPE = 2;
+const SHAPE = 4;
 const PAST = 40;
 const PAUSE = 250;
 const AGAIN = 3000;
@@ -41,7 +45,7 @@ export function shelf(): Kept[] {
   }
 }
 
-function put(all: Kept[]): void {
+export function putSheets(all: Kept[]): void {
   // When storage runs out, the undo steps of older sheets go first.
   const [latest, ...older] = all;
   const leaner = [...(latest ? [latest] : []), ...older.map((kept) => ({ ...kept, past: [] }))];
@@ -49,6 +53,7 @@ function put(all: Kept[]): void {
     try {
       localStorage.setItem(KEY, JSON.stringify(sheets));
       memory = undefined;
+      dispatchEvent(new Event(KEPT));
       return;
     } catch {
       // No room; the leaner form may fit.
@@ -59,11 +64,11 @@ function put(all: Kept[]): void {
 }
 
 export function keep(kept: Kept): void {
-  put([kept, ...shelf().filter((other) => other.id !== kept.id)]);
+  putSheets([kept, ...shelf().filter((other) => other.id !== kept.id)]);
 }
 
 export function forget(id: string): void {
-  put(shelf().filter((kept) => kept.id !== id));
+  putSheets(shelf().filter((kept) => kept.id !== id));
 }
 
 export function begin(sheet: Sheet, begun = Date.now()): Kept {
@@ -78,9 +83,17 @@ export function refusalOf(error: ProblemError): { reason: string; clause?: strin
   return { reason: error.words, clause: error.problem.clause || undefined };
 }
 
-/** One sheet that somebody works on. */
+/**
+ * One sheet that somebody works on. Where people have gone on, a change is a correction: it is tried first, the answer
+ * says what it would change, and the sheet stays as it is until somebody takes it.
+ */
 export class Desk {
   kept = $state.raw<Kept>() as Kept;
+  /** The sheet as it would be after each entry of a correction, and the answer to the last one. */
+  private drafts = $state.raw<Sheet[]>([]);
+  private tried = $state.raw<Answer>();
+  /** Where people are entering something now; everything else that was scored is settled. */
+  open = '';
   state = $state<'fresh' | 'asking' | 'offline' | 'refused'>('asking');
   reason = $state('');
   clause = $state('');
@@ -94,20 +107,64 @@ export class Desk {
   }
 
   get sheet(): Sheet {
-    return this.kept.sheet;
+    return this.drafts.at(-1) ?? this.kept.sheet;
   }
   get answer(): Answer | undefined {
-    return this.kept.answer;
+    return this.tried ?? this.kept.answer;
+  }
+  get corrects(): boolean {
+    return this.drafts.length > 0;
+  }
+  get undoable(): boolean {
+    return this.corrects || this.kept.past.length > 0;
   }
 
   change(sheet: Sheet, soon = false): void {
     if (this.state !== 'offline') this.state = 'asking';
-    this.kept = { ...this.kept, sheet, changed: Date.now(), past: [...this.kept.past, this.kept.sheet].slice(-PAST) };
-    keep(this.kept);
+    if (this.corrects || PAPERS[sheet.game].corrects(this.kept.sheet, sheet)) {
+      this.drafts = [...this.drafts, sheet];
+      this.ask(soon ? 0 : PAUSE);
+      return;
+    }
+    this.store(sheet);
     this.ask(soon ? 0 : PAUSE);
   }
 
+  /** The correction holds from now on. */
+  take(): void {
+    const { sheet } = this;
+    this.leave();
+    this.store(sheet);
+    this.ask(0);
+  }
+
+  /** The sheet stays as it was. */
+  leave(): void {
+    this.drafts = [];
+    this.tried = undefined;
+    this.ask(0);
+  }
+
+  /** Another window or device has changed the sheet: it goes on from there. */
+  renew(): void {
+    const stored = shelf().find((each) => each.id === this.kept.id);
+    if (!stored || stored.changed === this.kept.changed) return;
+    this.kept = stored;
+    this.leave();
+  }
+
+  private store(sheet: Sheet): void {
+    this.kept = { ...this.kept, sheet, changed: Date.now(), past: [...this.kept.past, this.kept.sheet].slice(-PAST) };
+    keep(this.kept);
+  }
+
   undo(): void {
+    if (this.corrects) {
+      this.drafts = this.drafts.slice(0, -1);
+      if (!this.corrects) this.tried = undefined;
+      this.ask(0);
+      return;
+    }
     const sheet = this.kept.past.at(-1);
     if (!sheet) return;
     this.kept = { ...this.kept, sheet, changed: Date.now(), past: this.kept.past.slice(0, -1) };
@@ -126,12 +183,24 @@ export class Desk {
     this.asked += 1;
   }
 
+  /** Whatever is scored and not being entered now is settled; that is no entry of its own, and nothing to undo. */
+  private settle(): void {
+    const { sheet, answer } = this.kept;
+    if (this.corrects || !answer || this.state !== 'fresh') return;
+    const settled = PAPERS[sheet.game].settle(sheet, answer, this.open);
+    if (settled === sheet) return;
+    this.kept = { ...this.kept, sheet: settled };
+    keep(this.kept);
+    this.ask(0);
+  }
+
   private async compute(): Promise<void> {
-    const { sheet } = this.kept;
+    const { sheet } = this;
     const language = currentLanguage();
     const answered = `${SHAPE} ${language} ${JSON.stringify(sheet)}`;
-    if (this.kept.answered === answered) {
+    if (!this.corrects && this.kept.answered === answered) {
       this.state = 'fresh';
+      this.settle();
       return;
     }
     // One request at a time; entries made meanwhile are sent together afterwards.
@@ -143,11 +212,16 @@ export class Desk {
     const number = this.asked;
     if (this.state !== 'offline') this.state = 'asking';
     try {
-      const answer = await api.sheet({ sheet, language });
-      if (number !== this.asked) return;
-      this.kept = { ...this.kept, answer, answered };
-      this.state = this.kept.sheet === sheet ? 'fresh' : 'asking';
-      keep(this.kept);
+      const tries = this.corrects;
+      const answer = await api.sheet({ sheet, language, before: tries ? this.kept.sheet : null });
+      if (number !== this.asked || tries !== this.corrects) return;
+      if (tries) this.tried = answer;
+      else {
+        this.kept = { ...this.kept, answer, answered };
+        keep(this.kept);
+      }
+      this.state = this.sheet === sheet ? 'fresh' : 'asking';
+      this.settle();
     } catch (error) {
       if (number !== this.asked) return;
       if (error instanceof ProblemError && error.status === 400) {

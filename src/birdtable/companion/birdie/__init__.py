@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from birdtable.companion.birdie.paper import birdie_answer
 from birdtable.companion.birdie.sheet import BirdieAnswer, BirdieSheet
-from birdtable.companion.part import Clock, CompanionPart, SheetRow
+from birdtable.companion.part import Clock, CompanionPart, ScoredRow, SheetRow
 from birdtable.companion.words import Words
-from birdtable.game import Outcome
+from birdtable.game import Outcome, Seat
 from birdtable.games.birdie.cards import BIRDS, SEASONS
 
 
@@ -24,7 +24,18 @@ class BirdieCompanion(CompanionPart[BirdieSheet, BirdieAnswer]):
         return birdie_answer(sheet, words, now)
 
     def outcome(self, answer: BirdieAnswer) -> Outcome:
-        return Outcome(tuple(board.points for board in answer.boards), answer.winners, "B6.2")
+        return Outcome(self.points(answer), answer.winners, "B6.2")
+
+    def points(self, answer: BirdieAnswer) -> tuple[int, ...]:
+        return tuple(board.points for board in answer.boards)
+
+    def scored(self, answer: BirdieAnswer) -> dict[tuple[int, Seat], ScoredRow]:
+        return {
+            (number, seat): ScoredRow(scored.gain, scored.lines)
+            for number, one in enumerate(answer.rounds)
+            for seat, scored in enumerate(one)
+            if scored is not None
+        }
 
     def rows(self, answer: BirdieAnswer) -> Iterator[SheetRow]:
         boards = answer.boards
@@ -37,7 +48,14 @@ class BirdieCompanion(CompanionPart[BirdieSheet, BirdieAnswer]):
         yield "total", [board.points for board in boards]
 
     def remarks(self, answer: BirdieAnswer) -> list[str]:
-        return ["The Flap values 1 to 10 are our assumption [B1.5]."] if answer.assumed else []
+        found = ["The Flap values 1 to 10 are our assumption [B1.5]."] if answer.assumed else []
+        loose = [
+            f"player {seat + 1} in round {number + 1}"
+            for number, one in enumerate(answer.rounds)
+            for seat, scored in enumerate(one)
+            if scored is not None and scored.how == "best" and not scored.settled
+        ]
+        return found + ([f"Not settled, so the best scoring of today counts: {', '.join(loose)}."] if loose else [])
 
 
 PART = BirdieCompanion()

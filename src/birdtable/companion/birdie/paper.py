@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
-from birdtable.companion.base import Fault
+from birdtable.companion.base import Fault, Why
 from birdtable.companion.birdie.division import pieces_of, sets_text
 from birdtable.companion.birdie.memory import solve_once
 from birdtable.companion.birdie.own import robin_cards, score_steps
@@ -24,7 +24,7 @@ from birdtable.companion.birdie.sheet import (
     Round,
     Scored,
     Scoring,
-    Why,
+    Settled,
 )
 from birdtable.companion.birdie.why import why_of
 from birdtable.companion.part import Clock
@@ -248,9 +248,19 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
 
 
 def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Clock | None) -> Scored:
+    if scoring.settled is None or scoring.wrote is not None:
+        return score_entry(desk, seat, scoring, words, time, now)
+    if scoring.steps is None:
+        return score_settled(desk, seat, scoring, scoring.settled, words, time, now)
+    return msgspec.structs.replace(score_entry(desk, seat, scoring, words, time, now), settled=True)
+
+
+def score_entry(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Clock | None) -> Scored:
+    """By what was entered: the player's own scoring, or the best one."""
     check_scoring(desk, seat, scoring, words)
     if scoring.wrote is not None:
-        return score_entered(desk, seat, scoring, scoring.wrote, words)
+        settled = scoring.settled is not None
+        return msgspec.structs.replace(score_entered(desk, seat, scoring, scoring.wrote, words), settled=settled)
     check_copies(scoring, words)
     problem = desk.problem(seat, scoring, time)
     if scoring.steps is not None:
@@ -267,9 +277,38 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
         problem = msgspec.structs.replace(problem, sets=sets_text(pieces))
     solution = solve_once(problem, now)
     scored = from_solution(solution, scoring, pieces, words)
-    if scoring.cuts is not None:
-        return scored
     return msgspec.structs.replace(scored, proposal=proposal(scoring, solution, desk.boxes[seat], expert=desk.uses > 1))
+
+
+def score_settled(
+    desk: Desk, seat: int, scoring: Scoring, settled: Settled, words: Words, time: float, now: Clock | None
+) -> Scored:
+    """By what people went on from, even if the boards have changed since and another scoring would bring more."""
+    found = score_entry(desk, seat, scoring, words, time, now)
+    if found.proposal is not None and settle(found.proposal) == settled:
+        return msgspec.structs.replace(found, settled=True)
+    kept = msgspec.structs.replace(
+        scoring,
+        row=settled.row,
+        drawn="",
+        spent=settled.spent,
+        cuts=settled.cuts,
+        by_season=settled.by_season,
+        steps=settled.steps,
+    )
+    scored = score_entry(desk, seat, kept, words, time, now)
+    best = max(scored.gain, found.best)
+    return msgspec.structs.replace(scored, how=found.how, best=best, settled=True, proposal=found.proposal)
+
+
+def settle(proposal: Scoring) -> Settled:
+    return Settled(
+        row=proposal.row,
+        spent=proposal.spent,
+        cuts=proposal.cuts,
+        by_season=proposal.by_season,
+        steps=proposal.steps or (),
+    )
 
 
 def check_copies(scoring: Scoring, words: Words) -> None:

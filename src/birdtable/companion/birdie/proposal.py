@@ -33,6 +33,8 @@ def proposal(scoring: Scoring, solution: Solution, full: Collection[str], *, exp
         return replace(own, steps=tuple(steps))
     groups = solution.stages[0].groups if solution.stages else []
     row = solution.row.split()
+    if scoring.cuts is not None:
+        return replace(own, steps=tuple(steps))
     cuts = cuts_around(groups, len(row))
     traits = {group.places[0]: group.trait for group in groups}
     pieces = pieces_of(row, cuts, (), full)

@@ -96,6 +96,8 @@ class Replay:
         self.marks = scoring.cuts is None or any(step.partition(" ")[0] in MARKS for step in scoring.steps or ())
         """The sets are marked by steps, not by cuts."""
         self.events: list[Event] = []
+        self.taken: list[Step] = []
+        """Every step that was played, those that go without saying among them."""
         self.accepted = 0
         """How many of the steps entered could be played."""
         self.refused: BirdtableError | None = None
@@ -116,7 +118,7 @@ class Replay:
                 self.refused = error
                 return
             self.accepted += 1
-        while self.legal() == ["done"]:
+        while self.state.to_move == self.seat and self.legal() == ["done"]:
             self.take("done")
 
     def play(self, step: Step, then: Sequence[Step]) -> None:
@@ -132,11 +134,14 @@ class Replay:
         trial.take(step)
         self.adopt(trial)
 
-    def finish(self) -> bool:
-        """All that goes without saying; false if something has to be decided first."""
-        while self.go_on():
+    def finish(self, *, within: Seat | None = None) -> bool:
+        """All that goes without saying; false if something has to be decided first.
+
+        In a match that goes on afterwards, nothing is played for others than the seat ``within``.
+        """
+        while (within is None or self.state.to_move == within) and self.go_on():
             pass
-        return self.state.to_move != self.seat and not self.draws
+        return self.state.to_move != self.seat and (within is not None or not self.draws)
 
     @property
     def draws(self) -> bool:
@@ -171,6 +176,7 @@ class Replay:
         if step.startswith("set ") and self.state.phase == DROPPING:
             self.dropped.add(int(step.split()[1]) - 1)
         self.events += GAME.play(self.state, step)
+        self.taken.append(step)
         if self.state.holding >= 0:
             self.held = self.state.holding
         if self.state.expert or self.state.set_count == 0:
@@ -183,7 +189,7 @@ class Replay:
 
     def adopt(self, other: Replay, state: BirdieState | None = None) -> None:
         self.state = state or other.state
-        self.events = list(other.events)
+        self.events, self.taken = list(other.events), list(other.taken)
         self.accepted, self.refused = max(self.accepted, other.accepted), other.refused
         self.passed_over, self.dropped = set(other.passed_over), set(other.dropped)
         self.row, self.pieces, self.held = other.row, other.pieces, other.held

@@ -6,12 +6,28 @@ from typing import Annotated, Any, Literal
 
 import msgspec
 
-from birdtable.companion.base import Count, Entered, Fault, PlayerName, SeatNumber
+from birdtable.companion.base import Changes, Count, Entered, Fault, PlayerName, SeatNumber, Why
 from birdtable.game import Step
 from birdtable.games.birdie.solver import Stage
 from birdtable.wire.base import Told
 
 Cards = Annotated[str, msgspec.Meta(max_length=200)]
+
+
+Places = Annotated[tuple[Count, ...], msgspec.Meta(max_length=40)]
+"""Cards of a row, counted from 1."""
+Steps = Annotated[tuple[Annotated[str, msgspec.Meta(min_length=1, max_length=20)], ...], msgspec.Meta(max_length=200)]
+
+
+class Settled(Entered, frozen=True):
+    """The scoring that counts, once people went on from it: later corrections elsewhere do not change it."""
+
+    row: Cards = ""
+    """The row that it is about: with Robin's card in its place, if that was entered apart."""
+    spent: dict[str, Count] = msgspec.field(default_factory=dict)
+    cuts: Places | None = None
+    by_season: Places = ()
+    steps: Steps = ()
 
 
 class Scoring(Entered, frozen=True):
@@ -25,14 +41,11 @@ class Scoring(Entered, frozen=True):
     """Cards that Robin drew, which have yet to find their place in the row."""
     spent: dict[str, Count] = msgspec.field(default_factory=dict)
     """Abilities, by bird, that were used before the row was entered, or with what was written."""
-    cuts: Annotated[tuple[Count, ...], msgspec.Meta(max_length=40)] | None = None
-    """The player's own division: the row is cut after these cards, counted from 1."""
-    by_season: Annotated[tuple[Count, ...], msgspec.Meta(max_length=40)] = ()
-    """First cards of the pieces, counted from 1, that count by season though they share the bird as well."""
-    steps: (
-        Annotated[tuple[Annotated[str, msgspec.Meta(min_length=1, max_length=20)], ...], msgspec.Meta(max_length=200)]
-        | None
-    ) = None
+    cuts: Places | None = None
+    """The player's own division: the row is cut after these cards."""
+    by_season: Places = ()
+    """First cards of the pieces that count by season though they share the bird as well."""
+    steps: Steps | None = None
     """The player's own scoring in the steps of the game, with ``deal Rs`` for what Robin drew; cuts may mark the sets.
 
     With cuts but without steps Pigeon and Owl are used at their best.
@@ -41,6 +54,8 @@ class Scoring(Entered, frozen=True):
     """What the player wrote, by trait, taken as it is."""
     marks: Count = 0
     """Flap marks made with what was written."""
+    settled: Settled | None = None
+    """The scoring that people went on from; nothing while the row is still being entered."""
 
 
 class Round(Entered, frozen=True):
@@ -54,16 +69,6 @@ class BirdieSheet(Entered, frozen=True, tag="birdie", tag_field="game"):
     players: Annotated[tuple[PlayerName, ...], msgspec.Meta(max_length=4)]
     options: dict[str, Any] = msgspec.field(default_factory=dict)
     rounds: Annotated[tuple[Round, ...], msgspec.Meta(max_length=2)] = ()
-
-
-class Why(Told, frozen=True):
-    """Points, perhaps none, and the clause that they rest on."""
-
-    points: float
-    clause: str
-    text: str
-    trait: str = ""
-    what: str = ""
 
 
 class Piece(Told, frozen=True):
@@ -124,10 +129,12 @@ class Scored(Told, frozen=True):
     trophies: tuple[str, ...]
     used: dict[str, int]
     """Abilities used in it, by bird."""
+    settled: bool = False
+    """It is stored in the sheet, and no longer changes when something else is corrected."""
     play: OwnPlay | None = None
     """Of a scoring that was entered in steps."""
     proposal: Scoring | None = None
-    """The best scoring as it would be entered in steps: where one's own can begin."""
+    """What is scored here as it would be entered in steps: where one's own can begin, and what is settled."""
 
 
 class BoardTotals(Told, frozen=True):
@@ -162,3 +169,5 @@ class BirdieAnswer(Told, frozen=True, tag="birdie", tag_field="game"):
     tie: bool
     """The winner had as many points as another [B6.2]."""
     faults: tuple[Fault, ...]
+    changes: Changes | None = None
+    """What is different from the sheet that was given to compare with."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from birdtable.companion.birdie.sheet import Why
+from birdtable.companion.base import Why
 from birdtable.companion.words import Words
 from birdtable.games.birdie.cards import TRAITS
 from birdtable.games.birdie.solver.sheet import Line

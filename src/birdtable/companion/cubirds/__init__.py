@@ -17,7 +17,10 @@ class CuBirdsCompanion(CompanionPart[CuBirdsSheet, CuBirdsAnswer]):
         return cubirds_answer(sheet, words)
 
     def outcome(self, answer: CuBirdsAnswer) -> Outcome:
-        return Outcome(tuple(each.birds for each in answer.collections), answer.winners, answer.clause)
+        return Outcome(self.points(answer), answer.winners, answer.clause)
+
+    def points(self, answer: CuBirdsAnswer) -> tuple[int, ...]:
+        return tuple(each.birds for each in answer.collections)
 
     def rows(self, answer: CuBirdsAnswer) -> Iterator[SheetRow]:
         for species, name in zip(SPECIES, NAMES, strict=True):

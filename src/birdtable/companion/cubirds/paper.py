@@ -6,6 +6,7 @@ from collections import Counter
 
 from birdtable import catalog
 from birdtable.companion.base import Fault
+from birdtable.companion.cubirds.odds import winning_odds
 from birdtable.companion.cubirds.sheet import Bird, Brought, Collected, CuBirdsAnswer, CuBirdsSheet
 from birdtable.companion.words import Unfit, Words
 from birdtable.games.cubirds import flocks
@@ -39,6 +40,9 @@ def cubirds_answer(sheet: CuBirdsSheet, words: Words) -> CuBirdsAnswer:
         over=bool(winners),
         winners=winners,
         clause=clause,
+        odds=()
+        if sheet.ended or any(each.wins for each in collected)
+        else winning_odds(tuple(map(letters, collected))),
         faults=tuple(faults),
     )
 
@@ -92,6 +96,10 @@ def look(collection: Counter[str], words: Words) -> Collected:
         wins=wins,
         why=by_species or (words.t("2 species of at least 3 birds") if wins else ""),
     )
+
+
+def letters(collected: Collected) -> str:
+    return "".join(species * number for species, number in collected.collection.items())
 
 
 def winners_of(collected: tuple[Collected, ...], *, ended: bool) -> tuple[tuple[int, ...], str]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import msgspec
 
-from birdtable.companion.base import Count, Entered, Fault, PlayerName, SeatNumber
+from birdtable.companion.base import Changes, Count, Entered, Fault, PlayerName, SeatNumber
 from birdtable.wire.base import Told
 
 
@@ -51,5 +51,9 @@ class CuBirdsAnswer(Told, frozen=True, tag="cubirds", tag_field="game"):
     over: bool
     winners: tuple[int, ...]
     clause: str
+    odds: tuple[float, ...]
+    """What part of the victory each player may expect; empty when it is decided."""
     faults: tuple[Fault, ...]
     """``round`` is the number of the entry, counted from 0, or -1."""
+    changes: Changes | None = None
+    """What is different from the sheet that was given to compare with."""

@@ -6,6 +6,7 @@ import type { Values } from '../../table/options';
 import type { BirdieAnswer, BirdieSheet } from '../../wire';
 import { isList, type Paper } from '../paper';
 import Entries from './Paper.svelte';
+import { corrects, settle } from './settled';
 import Rules from './Rules.svelte';
 
 const blank = (players: string[]): Pick<BirdieSheet, 'rounds'> =>
@@ -25,7 +26,16 @@ export const birdie: Paper = {
     const { rounds } = sheet as BirdieSheet;
     return isList(rounds) && (rounds ?? []).every((round) => isList(round?.order) && isList(round?.scorings));
   },
+  corrects: (before, after) => corrects(before as BirdieSheet, after as BirdieSheet),
+  settle: (sheet, answer, open) => settle(sheet as BirdieSheet, answer as BirdieAnswer, open),
   end: (answer) => ({ points: (answer as BirdieAnswer).boards.map((board) => board.points), clause: 'B6.2' }),
+  feats: (answer) => {
+    const { rounds, boards } = answer as BirdieAnswer;
+    return {
+      rows: boards.map((_, seat) => Math.max(0, ...rounds.map((round) => Math.round(round[seat]?.gain ?? 0)))),
+      trophies: boards.map((board) => board.trophies.length),
+    };
+  },
   lines: (answer) => {
     const { boards } = answer as BirdieAnswer;
     return [

@@ -1,5 +1,5 @@
 /** What is asked while somebody scores by themselves, in words. */
-import { cutWords, stepQuestion } from '../../games/birdie/questions';
+import { cutWords, stepQuestion } from '../../games/birdie/scoring/questions';
 import { t } from '../../page/i18n.svelte';
 import type { OwnPlay } from '../../wire';
 

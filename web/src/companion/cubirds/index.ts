@@ -1,7 +1,7 @@
 /** A sheet of CuBirds: the birds that came into the collections. */
 import { SPECIES, speciesName } from '../../games/cubirds/cards';
 import { t } from '../../page/i18n.svelte';
-import type { CuBirdsAnswer, CuBirdsSheet } from '../../wire';
+import type { Bird, CuBirdsAnswer, CuBirdsSheet } from '../../wire';
 import { isList, type Paper } from '../paper';
 import Entries from './Paper.svelte';
 
@@ -14,6 +14,12 @@ export const cubirds: Paper = {
     const { birds } = sheet as CuBirdsSheet;
     return isList(birds) && (birds ?? []).every((bird) => typeof bird?.species === 'string');
   },
+  // The last entry is still being made; those before it are settled by the entries that followed.
+  corrects: (before, after) => {
+    const [old, now] = [before, after].map((sheet) => (sheet as CuBirdsSheet).birds ?? []) as [Bird[], Bird[]];
+    return old.slice(0, -1).some((bird, number) => JSON.stringify(bird) !== JSON.stringify(now[number]));
+  },
+  settle: (sheet) => sheet,
   end: (answer) => {
     const { collections, clause } = answer as CuBirdsAnswer;
     return { points: collections.map((each) => each.birds), clause };

@@ -1,0 +1,36 @@
+"""Who is close to winning: matches that go on from the collections, all other cards dealt anew, played in haste."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+from birdtable import catalog
+from birdtable.bots.knowledge import search_policy
+from birdtable.engine import Rng
+from birdtable.game import CHANCE
+
+MATCHES = 400
+
+
+@lru_cache(maxsize=256)
+def winning_odds(collections: Sequence[str]) -> tuple[float, ...]:
+    """What part of the victory each seat may expect; a collection is its cards as letters.
+
+    Everybody begins as often as the others: who is to move is not entered.
+    """
+    game, seats = catalog.game("cubirds"), len(collections)
+    # A round after the first: cards are laid out and dealt, and nobody gets a first bird again.
+    starts = [
+        game.parse_state(f"seats={seats} round=2 phase=layout dealer={seat + 1} collections={','.join(collections)}")
+        for seat in range(seats)
+    ]
+    policy, sums = search_policy(game), [0.0] * seats
+    for number in range(MATCHES):
+        state, rng = starts[number % seats].copy(), Rng(number)
+        while state.to_move == CHANCE:
+            state.apply(state.roll(rng))
+        policy.rollout(state, rng)
+        for seat in range(seats):
+            sums[seat] += policy.values[seat]
+    return tuple(each / MATCHES for each in sums)

@@ -1,0 +1,223 @@
+"""A bot in a chair, on a phone: a whole match of Birdie is tapped in, with a correction on the way."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from birdtable.games.birdie.cards import KINDS
+from birdtable.record import Record
+from kit.browsing import assert_open_to_all, overflow
+from kit.cubirds.cardboard import CuBirdsTable
+
+pytestmark = pytest.mark.browser
+
+SETTLED = """() => {
+  const [kept] = JSON.parse(localStorage.getItem('birdtable.chairs') ?? '[]');
+  return kept?.answer && kept.answered.endsWith(JSON.stringify(kept.table)) ? kept : null;
+}"""
+
+
+class Phone:
+    """Somebody who taps what happens at the table, and counts the taps of each turn."""
+
+    def __init__(self, page: Page) -> None:
+        self.page = page
+        self.deck = [kind for kind in KINDS for _ in range(4)]
+        Random(4).shuffle(self.deck)
+        self.taps = 0
+        self.most = {"turn": 0, "bot": 0}
+        self.pile: list[str] = []
+        self.turns = 0
+
+    def kept(self) -> dict[str, Any]:
+        found: dict[str, Any] = self.page.wait_for_function(SETTLED).json_value()
+        return found
+
+    def tap(self, *names: str, key: str = "") -> None:
+        place = self.page.locator(f"[data-key={key}]") if key else self.page.get_by_role("button", name=names[0])
+        (place if key else place.first).click()
+        self.taps += 1
+
+    def card(self) -> None:
+        card = self.deck.pop()
+        self.tap(key=card)
+
+    def turn(self, answer: dict[str, Any]) -> None:
+        """Two cards to the pile at first, later a pass."""
+        self.turns += 1
+        display = answer["view"]["display"]
+        if self.turns % 2 == 0 or len(display) < 2:
+            self.page.get_by_role("button", name="Pass").click()
+            self.taps += 1
+            return
+        for place in (0, 1):
+            self.page.locator(".display button").nth(place).click()
+            self.taps += 1
+        self.pile += display[:2]
+        self.page.locator(".numbers").get_by_role("button", name="0", exact=True).click()
+        self.taps += 1
+
+    def row(self) -> None:
+        for card in self.pile:
+            self.tap(key=card)
+        self.pile = []
+        self.page.get_by_role("button", name="Write it and go on").click()
+
+    def go_on(self) -> bool:
+        kept = self.kept()
+        answer = kept["answer"]
+        assert not answer["fault"], answer["fault"]
+        what, self.taps, before = answer["wanted"]["what"], 0, len(kept["table"]["taps"])
+        match what:
+            case "over":
+                return False
+            case "starter":
+                self.page.get_by_role("button", name="Ana", exact=True).click()
+            case "turn":
+                self.turn(answer)
+                self.most["turn"] = max(self.most["turn"], self.taps)
+            case "bot":
+                self.page.get_by_role("button", name="Done: go on").click()
+                self.most["bot"] = 1
+            case "row":
+                self.row()
+            case _:
+                self.card()
+        self.page.wait_for_function(
+            f"JSON.parse(localStorage.getItem('birdtable.chairs'))[0].table.taps.length > {before}"
+        )
+        return True
+
+
+def test_a_match_with_a_bot_in_a_chair_is_tapped_in_to_its_end(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/#/score")
+    page.get_by_role("link", name="A bot in a chair").click()
+    page.get_by_label("Player 1", exact=True).fill("Ana")
+    page.get_by_label("Player 2: person or bot").select_option("beginner")
+    assert_open_to_all(page)
+    page.get_by_role("button", name="Sit down").click()
+    phone = Phone(page)
+    while phone.kept()["answer"]["wanted"]["what"] != "turn":
+        phone.go_on()
+    # The last card was another one: it is entered anew, and everything else stays.
+    before = phone.kept()["table"]["taps"]
+    wrong = next(number for number, tap in enumerate(before) if str(tap).startswith("deal "))
+    page.get_by_role("button", name=f"Correct entry {wrong + 1}", exact=True).click()
+    expect(page.get_by_text(f"Entry {wrong + 1} is being entered again.")).to_be_visible()
+    other = next(card for card in reversed(phone.deck))
+    phone.deck.remove(other)
+    phone.deck.insert(0, before[wrong][5:])
+    phone.tap(key=other)
+    expect(page.get_by_text("is being entered again")).to_have_count(0)
+    assert phone.kept()["table"]["taps"] == [*before[:wrong], f"deal {other}", *before[wrong + 1 :]]
+    assert_open_to_all(page)
+    while phone.go_on():
+        pass
+    expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
+    record = Record.parse(phone.kept()["answer"]["record"])
+    assert record.outcome is not None and record.extra["assumed"]
+    assert phone.most == {"turn": 3, "bot": 1}
+    finished = phone.kept()["answer"]["finished"]
+    page.goto("/#/evenings")
+    tally = page.get_by_role("region", name="Tally")
+    winner = finished["players"][finished["winners"][0]]
+    expect(tally.get_by_role("row", name=winner)).to_contain_text(str(max(finished["points"])))
+    expect(page.get_by_role("region", name="Luck of the cards").get_by_role("listitem")).to_have_count(2)
+    assert_open_to_all(page)
+    page.get_by_role("region", name="Games").get_by_role("link").click()
+    page.get_by_role("button", name="Replay").click()
+    expect(page.get_by_text("Ana").first).to_be_visible()
+
+
+def test_a_forgotten_tap_is_inserted_and_one_too_many_removed(page: Page) -> None:
+    table = {"game": "birdie", "players": ["Ana", "Otis"], "levels": ["", "beginner"], "options": {}}
+    taps = ["starter 1", "deal Rs", "deal Ow", "deal Pu"]
+    kept = {"id": "one", "begun": 1, "changed": 1, "open": True, "table": {**table, "taps": taps}}
+    page.goto("/#/score")
+    page.evaluate("kept => localStorage.setItem('birdtable.chairs', JSON.stringify([kept]))", kept)
+    page.goto("/#/chair/one")
+    phone = Phone(page)
+    page.get_by_role("button", name="Correct entry 3", exact=True).click()
+    page.get_by_role("button", name="Enter one more before it").click()
+    expect(page.get_by_text("Something is entered before entry 3.")).to_be_visible()
+    phone.tap(key="Wa")
+    expect(page.get_by_role("button", name="Correct entry 5", exact=True)).to_be_visible()
+    assert phone.kept()["table"]["taps"] == [*taps[:2], "deal Wa", *taps[2:]]
+    page.get_by_role("button", name="Correct entry 2", exact=True).click()
+    page.get_by_role("button", name="Remove this entry").click()
+    expect(page.get_by_role("button", name="Correct entry 5", exact=True)).to_have_count(0)
+    assert phone.kept()["table"]["taps"] == ["starter 1", "deal Wa", *taps[2:]]
+
+
+def test_a_card_that_is_used_up_is_refused_in_one_sentence(page: Page) -> None:
+    table = {"game": "birdie", "players": ["Ana", "Otis"], "levels": ["", "beginner"], "options": {}}
+    taps = ["starter 1", *["deal Rs"] * 4]
+    kept = {"id": "one", "begun": 1, "changed": 1, "open": True, "table": {**table, "taps": taps}}
+    page.add_init_script(f"localStorage.setItem('birdtable.chairs', {json.dumps(json.dumps([kept]))})")
+    page.goto("/#/chair/one")
+    expect(page.get_by_role("heading", name="Tap the 2 cards of the display")).to_be_visible()
+    page.locator("[data-key=Rs]").click()
+    expect(page.locator(".fault")).to_contain_text("Entry 6: Rs: all 4 cards of this kind have been seen")
+    page.locator("[data-key=Ra]").click()
+    expect(page.locator(".fault")).to_have_count(0)
+
+
+class CuBirdsPhone(Phone):
+    """Taps on the page what a table of our own has seen."""
+
+    def enter(self, tap: str) -> None:
+        verb, *rest = tap.split()
+        match verb:
+            case "starter":
+                self.page.get_by_role("button", name=["Ana", "Otis"][int(rest[0]) - 1], exact=True).click()
+            case "deal":
+                self.tap(key=rest[0])
+            case "lay":
+                self.tap(key=rest[0])
+                self.page.get_by_label(f"{rest[2]} end of row {rest[1]}").click()
+                self.number(rest[3])
+            case "flock":
+                self.tap(key=rest[0])
+                self.number(rest[1])
+            case _:
+                names = {"draw": "Draws 2 cards", "keep": "Does not draw", "end": "No flock: the turn is over"}
+                self.page.get_by_role("button", name=names[verb]).click()
+
+    def number(self, birds: str) -> None:
+        self.page.get_by_role("group", name="How many birds?").get_by_role("button", name=birds, exact=True).click()
+
+
+def test_turns_of_cubirds_are_tapped_in(page: Page) -> None:
+    table = CuBirdsTable("cubirds", 2, (1,), Random(1))
+    while len(table.taps) < 60:
+        table.go_on()
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto("/#/score")
+    page.get_by_role("link", name="A bot in a chair").click()
+    page.get_by_label("CuBirds").check()
+    page.get_by_label("Player 1", exact=True).fill("Ana")
+    page.get_by_label("Player 2", exact=True).fill("Otis")
+    page.get_by_label("Player 2: person or bot").select_option("beginner")
+    page.get_by_role("button", name="Sit down").click()
+    phone, turns = CuBirdsPhone(page), 0
+    for number, tap in enumerate(table.taps):
+        wanted = phone.kept()["answer"]["wanted"]
+        if wanted["what"] == "bot":
+            page.get_by_role("button", name="Done: go on").click()
+            break
+        if wanted["what"] == "turn" and turns == 0:
+            assert_open_to_all(page)
+            assert overflow(page) == 0
+        turns += wanted["what"] == "turn"
+        phone.enter(str(tap))
+        expect(page.locator(".fault")).to_have_count(0)
+        page.wait_for_function(f"JSON.parse(localStorage.getItem('birdtable.chairs'))[0].table.taps.length > {number}")
+    taps = phone.kept()["table"]["taps"]
+    assert turns > 1 and taps[:-1] == table.taps[: len(taps) - 1]
+    assert taps[-1].startswith("lay ") and not phone.kept()["answer"]["fault"]

@@ -1,0 +1,61 @@
+"""Evenings of several games: tallies, head to head, records."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from birdtable.companion.evenings import AskEvenings, Best, Finished, Pair, tally
+from birdtable.game import BadInput
+
+FIRST = Finished(game="birdie", players=("Ana", "Ben"), points=(30, 28), winners=(0,), rows=(9, 14), trophies=(1, 3))
+SECOND = Finished(game="cubirds", players=("Ben", "Cid", "Ana"), points=(7, 7, 4), winners=(0, 1))
+THIRD = Finished(game="birdie", players=("Ben", "Ana"), points=(25, 25), winners=(1,), rows=(14, 3), trophies=(2, 2))
+
+
+def test_the_tally_runs_from_game_to_game_and_a_shared_victory_is_shared_out() -> None:
+    answer = tally(AskEvenings(games=(FIRST, SECOND, THIRD)))
+    assert [(each.name, each.games, each.wins, each.points) for each in answer.standings] == [
+        ("Ana", 3, 2, 59),
+        ("Ben", 3, 0.5, 60),
+        ("Cid", 1, 0.5, 7),
+    ]
+    assert answer.standings[0].running == (1, 1, 2) and answer.standings[1].running == (0, 0.5, 0.5)
+
+
+def test_head_to_head_counts_the_games_that_both_played() -> None:
+    pairs = tally(AskEvenings(games=(FIRST, SECOND, THIRD))).pairs
+    assert pairs[0] == Pair(one="Ana", other="Ben", games=3, ahead=2, behind=1)
+    assert pairs[2] == Pair(one="Ben", other="Cid", games=1, ahead=0, behind=0)
+
+
+def test_records_are_of_one_game_and_may_be_held_together() -> None:
+    records = tally(AskEvenings(games=(FIRST, SECOND, THIRD))).records
+    assert Best(what="row", game="birdie", names=("Ben",), value=14) in records
+    assert Best(what="trophies", game="birdie", names=("Ben",), value=3) in records
+    assert Best(what="points", game="cubirds", names=("Ben", "Cid"), value=7) in records
+
+
+def test_a_game_whose_numbers_do_not_fit_is_refused() -> None:
+    with pytest.raises(BadInput, match="game 1"):
+        tally(AskEvenings(games=(Finished(game="birdie", players=("Ana", "Ben"), points=(3,), winners=(0,)),)))
+
+
+LUCKY = Finished(
+    game="birdie", players=("Ana", "Robo"), points=(20, 31), winners=(1,), rows=(8, 21), luck=(-0.25, 0.25), bots=(1,)
+)
+
+
+def test_a_game_with_a_bot_counts_like_any_other_and_tells_its_luck() -> None:
+    answer = tally(AskEvenings(games=(FIRST, LUCKY, LUCKY)))
+    told = {each.name: (each.games, each.bot, each.luck, each.judged) for each in answer.standings}
+    assert told == {"Ana": (3, False, -0.5, 2), "Ben": (1, False, 0, 0), "Robo": (2, True, 0.5, 2)}
+    assert Best(what="row", game="birdie", names=("Robo",), value=21) in answer.records
+
+
+@pytest.mark.parametrize("wrong", [{"luck": (0.1,)}, {"rows": (1, 2, 3)}, {"trophies": (1,)}, {"bots": (2,)}])
+def test_what_is_told_of_some_players_only_is_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadInput, match="game 2"):
+        tally(AskEvenings(games=(FIRST, msgspec.structs.replace(LUCKY, **wrong))))

@@ -1,0 +1,185 @@
+/**
+ * Tables of cardboard at which bots have a seat. All that is tapped is kept on this device, tap by tap; what follows from
+ * it is computed by the server, when it can be reached, and the last answer stays on the screen until then.
+ */
+import { KEPT } from '../companion/kept';
+import { api, ProblemError } from '../server/api';
+import { currentLanguage, t } from '../page/i18n.svelte';
+import { notice } from '../page/live.svelte';
+import type { ChairAnswer, ChairTable, Finished, Scoring } from '../wire';
+
+export type Tap = string | Scoring;
+export interface KeptChair {
+  id: string;
+  begun: number;
+  changed: number;
+  table: ChairTable;
+  /** The cards of the bots lie open; otherwise somebody enters them who looks away from the game. */
+  open: boolean;
+  answer?: ChairAnswer;
+  answered?: string;
+  /** What came of it, as another device computed it. */
+  finished?: Finished;
+}
+
+const KEY = 'birdtable.chairs';
+/** Raised when the form of answers changes, so that stored ones are fetched again. */
+const SHAPE = 2;
+const AGAIN = 3000;
+let memory: KeptChair[] | undefined;
+
+export function chairs(): KeptChair[] {
+  if (memory) return memory;
+  try {
+    return (JSON.parse(localStorage.getItem(KEY) ?? '[]') as KeptChair[]).sort((a, b) => b.changed - a.changed);
+  } catch {
+    return [];
+  }
+}
+
+export function putChairs(all: KeptChair[]): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(all));
+    memory = undefined;
+    dispatchEvent(new Event(KEPT));
+  } catch {
+    memory = all;
+  }
+}
+
+export const forgetChair = (id: string): void => putChairs(chairs().filter((kept) => kept.id !== id));
+
+export function beginChair(table: ChairTable, open: boolean): KeptChair {
+  const now = Date.now();
+  const kept = { id: `${now.toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`, begun: now, changed: now, table, open };
+  putChairs([kept, ...chairs()]);
+  return kept;
+}
+
+export class ChairDesk {
+  kept = $state.raw<KeptChair>() as KeptChair;
+  state = $state<'fresh' | 'asking' | 'offline' | 'refused'>('asking');
+  reason = $state('');
+  /** The tap that is entered anew, and the table as it was before it. */
+  editing = $state<number>();
+  /** Something was forgotten: what is entered goes before the tap, not in its place. */
+  inserting = $state(false);
+  private then = $state.raw<ChairAnswer>();
+  private timer = 0;
+  private asked = 0;
+
+  constructor(kept: KeptChair) {
+    this.kept = kept;
+  }
+
+  get table(): ChairTable {
+    return this.kept.table;
+  }
+  get taps(): readonly Tap[] {
+    return this.kept.table.taps ?? [];
+  }
+  /** What is on the screen: the table now, or as it was where something is corrected. */
+  get answer(): ChairAnswer | undefined {
+    return this.editing === undefined ? this.kept.answer : (this.then ?? this.kept.answer);
+  }
+  get waiting(): boolean {
+    return this.state !== 'fresh';
+  }
+  /** Taps that wait for one before them to be put right. */
+  get held(): number {
+    const { answer } = this.kept;
+    return answer?.fault ? this.taps.length - answer.taken - 1 : 0;
+  }
+
+  /** One more tap; where one is corrected or impossible, in its place, or before it. */
+  tap(tap: Tap): void {
+    const place = this.editing ?? (this.kept.answer?.fault ? this.kept.answer.taken : this.taps.length);
+    this.change(this.taps.toSpliced(place, this.inserting ? 0 : 1, tap));
+  }
+  remove(place: number): void {
+    this.change(this.taps.toSpliced(place, 1));
+  }
+  /** Another window or device has changed the table: it goes on from there. */
+  renew(): void {
+    const stored = chairs().find((each) => each.id === this.kept.id);
+    if (!stored || stored.changed === this.kept.changed) return;
+    this.kept = stored;
+    this.edit(undefined);
+  }
+  edit(place: number | undefined): void {
+    this.inserting = false;
+    this.editing = place;
+    this.then = undefined;
+    this.ask();
+  }
+
+  private change(taps: Tap[]): void {
+    const stored = chairs().find((each) => each.id === this.kept.id);
+    if (stored && stored.changed > this.kept.changed) {
+      // Somebody tapped in another window of this device: theirs stays, and nothing of it is overwritten.
+      this.kept = stored;
+      notice(t('Something was tapped in another window meanwhile. Look at the table and tap again.'), { tone: 'berry' });
+      this.edit(undefined);
+      return;
+    }
+    this.editing = undefined;
+    this.inserting = false;
+    this.then = undefined;
+    if (this.state !== 'offline') this.state = 'asking';
+    this.keep({ ...this.kept, table: { ...this.table, taps }, changed: Date.now() });
+    this.ask();
+  }
+  private keep(kept: KeptChair): void {
+    this.kept = kept;
+    putChairs([kept, ...chairs().filter((other) => other.id !== kept.id)]);
+  }
+
+  ask(pause = 0): void {
+    clearTimeout(this.timer);
+    this.timer = window.setTimeout(() => void this.compute(), pause);
+  }
+  stop(): void {
+    clearTimeout(this.timer);
+    this.asked += 1;
+  }
+
+  /** A row while it is entered: what it brings, without taking it. */
+  async tryRow(scoring: Scoring): Promise<ChairAnswer | undefined> {
+    const place = this.editing ?? (this.kept.answer?.fault ? this.kept.answer.taken : this.taps.length);
+    try {
+      return await api.chair({ table: { ...this.table, taps: [...this.taps.slice(0, place), scoring] }, language: currentLanguage(), think: false });
+    } catch {
+      return undefined;
+    }
+  }
+
+  private async compute(): Promise<void> {
+    const { editing, taps } = this;
+    const language = currentLanguage();
+    const table = editing === undefined ? this.table : { ...this.table, taps: taps.slice(0, editing) };
+    const answered = `${SHAPE} ${language} ${JSON.stringify(table)}`;
+    if (editing === undefined && this.kept.answered === answered) {
+      this.state = 'fresh';
+      return;
+    }
+    this.asked += 1;
+    const number = this.asked;
+    if (this.state !== 'offline') this.state = 'asking';
+    try {
+      const answer = await api.chair({ table, language, think: editing === undefined });
+      if (number !== this.asked) return;
+      this.state = 'fresh';
+      if (editing === undefined) this.keep({ ...this.kept, answer, answered });
+      else this.then = answer;
+    } catch (error) {
+      if (number !== this.asked) return;
+      if (error instanceof ProblemError && error.status === 400) {
+        this.state = 'refused';
+        this.reason = error.words;
+        return;
+      }
+      if (!(error instanceof ProblemError) || error.status >= 500) this.state = 'offline';
+      this.ask(AGAIN);
+    }
+  }
+}
