@@ -1,0 +1,121 @@
+"""Agents behind an address that speaks as OpenAI's chat completions do; many servers of models do so.
+
+The key comes from an environment variable and goes into one header: no message, record, journal or error has it.
+A model that does not answer in time has not answered. A connection that breaks, 429 and 5xx are not the model's doing:
+these are tried again, each time after a longer wait, and if that does not help the run stops.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping
+from time import perf_counter, sleep
+from typing import Any
+
+import httpx
+import msgspec
+
+from birdtable.game import BadInput
+from birdtable.lab.agents.agent import AgentStopped, Prompt, Reply, reply_of
+
+WAIT = 1.0
+"""Seconds before the second request; each further wait is twice as long."""
+LONGEST_WAIT = 60.0
+
+
+class Message(msgspec.Struct):
+    content: str | None = None
+
+
+class Choice(msgspec.Struct):
+    message: Message
+
+
+class Usage(msgspec.Struct):
+    prompt_tokens: int = 0
+    completion_tokens: int = 0
+
+
+class Completion(msgspec.Struct):
+    """Of all that an endpoint says, what is read."""
+
+    choices: list[Choice]
+    usage: Usage | None = None
+
+
+class EndpointAgent:
+    def __init__(
+        self,
+        name: str,
+        url: str,
+        model: str,
+        *,
+        key_variable: str = "",
+        seconds: float = 120.0,
+        retries: int = 5,
+        parameters: Mapping[str, Any] | None = None,
+        pause: Callable[[float], None] = sleep,
+    ) -> None:
+        self.name, self.url, self.model = name, url.rstrip("/"), model
+        self.retries, self.pause = retries, pause
+        self.parameters = dict(parameters or {})
+        self.seconds = seconds
+        self.http = httpx.Client(timeout=seconds, headers=key_header(key_variable))
+
+    def reply(self, prompt: Prompt) -> Reply:
+        began = perf_counter()
+        for request in range(1, self.retries + 2):
+            try:
+                answer = self.http.post(f"{self.url}/chat/completions", json=self.body(prompt))
+            except httpx.TimeoutException:
+                what = f"no answer within {self.seconds:g} s"
+                return Reply(fault=what, seconds=perf_counter() - began, requests=request)
+            except httpx.InvalidURL:
+                raise AgentStopped(f"agent {self.name!r}: {self.url!r} is not an address") from None
+            except httpx.HTTPError as error:
+                trouble, asked_to_wait = f"{type(error).__name__}", 0.0
+            else:
+                if answer.is_success:
+                    return self.read(answer, perf_counter() - began, request)
+                trouble, asked_to_wait = f"status {answer.status_code}", retry_after(answer)
+                if answer.status_code != 429 and answer.status_code < 500:
+                    raise AgentStopped(f"agent {self.name!r}: {self.url} answers with {trouble}")
+            if request <= self.retries:
+                self.pause(min(LONGEST_WAIT, max(asked_to_wait, WAIT * 2 ** (request - 1))))
+        raise AgentStopped(f"agent {self.name!r}: {self.url} does not answer ({trouble}, {request} requests)")
+
+    def body(self, prompt: Prompt) -> dict[str, Any]:
+        system = [{"role": "system", "content": prompt.system}] if prompt.system else []
+        messages = [*system, {"role": "user", "content": prompt.text}]
+        return {**self.parameters, "model": self.model, "messages": messages}
+
+    def read(self, answer: httpx.Response, seconds: float, requests: int) -> Reply:
+        try:
+            found = msgspec.json.decode(answer.content, type=Completion)
+        except (msgspec.DecodeError, UnicodeDecodeError):
+            raise AgentStopped(f"agent {self.name!r}: {self.url} does not answer like chat completions") from None
+        text = (found.choices[0].message.content or "") if found.choices else ""
+        usage = found.usage or Usage()
+        return reply_of(
+            text,
+            seconds=seconds,
+            tokens_in=usage.prompt_tokens,
+            tokens_out=usage.completion_tokens,
+            requests=requests,
+        )
+
+
+def key_header(variable: str) -> dict[str, str]:
+    if not variable:
+        return {}
+    key = os.environ.get(variable, "")
+    if not key:
+        raise BadInput(f"the environment has no {variable}, where the key should be")
+    return {"Authorization": f"Bearer {key}"}
+
+
+def retry_after(answer: httpx.Response) -> float:
+    try:
+        return max(0.0, float(answer.headers.get("Retry-After", "0")))
+    except ValueError:
+        return 0.0

@@ -1,0 +1,86 @@
+"""An environment whose observations and actions are texts, in Gymnasium's text spaces: for learners that read.
+
+    env = TextWrapper(gymnasium.make("birdtable/Birdie-v1", players=("greedy",)))
+    text, info = env.reset(seed=1)
+    text, reward, terminated, truncated, info = env.step("PLAY: pass")
+
+An answer that is refused changes nothing but the text, which then says why; after ``attempts`` of them the turn is
+forfeited by the same rule as everywhere (``AgentsPart.forfeit``).
+"""
+
+from __future__ import annotations
+
+import string
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from birdtable.agents.answers import LONGEST, parse_play, try_play
+from birdtable.agents.part import part_of
+from birdtable.agents.text import ANSWER, position_text
+from birdtable.engine import Rng
+from birdtable.game import BirdtableError, Step, ends_play
+from birdtable.lab.envs.gymnasium import SeatEnv
+
+CHARACTERS = frozenset(string.printable + "·")
+LONGEST_TEXT = 10_000
+"""Characters of an observation, amply."""
+
+
+class TextWrapper(gymnasium.Wrapper[str, str, Any, Any]):
+    """Around an environment of ``birdtable.lab.envs.gymnasium``."""
+
+    def __init__(self, env: gymnasium.Env[Any, Any], attempts: int = 3) -> None:
+        super().__init__(env)
+        self.attempts = attempts
+        self.refused = 0
+        self.observation_space = gymnasium.spaces.Text(LONGEST_TEXT, charset=CHARACTERS)
+        self.action_space = gymnasium.spaces.Text(LONGEST, min_length=0, charset=CHARACTERS)
+
+    @property
+    def seat_env(self) -> SeatEnv:
+        env = self.env.unwrapped
+        assert isinstance(env, SeatEnv)
+        return env
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[str, dict[str, Any]]:
+        _, info = self.env.reset(seed=seed, options=options)
+        self.refused = 0
+        return self.text(), info
+
+    def text(self, refusal: str = "") -> str:
+        episode = self.seat_env.current()
+        view = episode.game.view(episode.recorder.state, self.seat_env.observer)
+        return f"{position_text(episode.game, view)}\n{refusal}{ANSWER if view.is_to_move else ''}".rstrip() + "\n"
+
+    def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        episode = self.seat_env.current()
+        game, seat = episode.game, self.seat_env.observer
+        world = game.imagine(game.view(episode.recorder.state, seat), Rng(0))
+        try:
+            steps = parse_play(action, game)
+            try_play(game, world, seat, steps)
+        except BirdtableError as error:
+            self.refused += 1
+            if self.refused < self.attempts:
+                info = {**self.seat_env.info(), "refused": str(error)}
+                return self.text(f"Your answer was refused and nothing was done: {error}\n"), 0.0, False, False, info
+            taken = self.take(self.forfeit(world, seat))
+            return *taken[:4], {**taken[4], "refused": str(error), "forfeited": True}
+        return self.take(steps)
+
+    def forfeit(self, world: Any, seat: int) -> list[Step]:
+        game, steps, over = self.seat_env.current().game, list[Step](), False
+        while not over:
+            steps.append(part_of(game.name).forfeit(game.legal_steps(world)))
+            over = ends_play(world, seat, game.play(world, steps[-1]))
+        return steps
+
+    def take(self, steps: list[Step]) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        self.refused = 0
+        total, codes = 0.0, self.seat_env.encoding.game.codes
+        for step in steps:
+            _, reward, terminated, truncated, info = self.seat_env.step(np.int64(codes[step]))
+            total += float(reward)
+        return self.text(), total, terminated, truncated, info
