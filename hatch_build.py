@@ -17,6 +17,7 @@ import sysconfig
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from hashlib import blake2b
 from importlib.metadata import version
 from pathlib import Path
@@ -235,21 +236,32 @@ def remove_leftovers(modules: list[str]) -> None:
 # The catalogues
 
 
+MADE = datetime(2020, 1, 1, tzinfo=UTC)
+
+
 def compile_catalogues() -> list[Path]:
     """Compiles every ``.po`` file to the ``.mo`` file that gettext reads."""
     from babel.messages.mofile import write_mo
-    from babel.messages.pofile import read_po
 
     made = []
     for path in sorted(LOCALE.rglob("*.po")):
-        with path.open("rb") as file:
-            catalogue = read_po(file, locale=path.relative_to(LOCALE).parts[0])
+        catalogue = read_catalogue(path)
         made.append(path.with_suffix(".mo"))
         with made[-1].open("wb") as file:
             write_mo(file, catalogue)
     if made:
         say(f"{len(made)} catalogues compiled")
     return made
+
+
+def read_catalogue(path: Path) -> Any:
+    from babel.messages.pofile import read_po
+
+    with path.open("rb") as file:
+        catalogue = read_po(file, locale=path.relative_to(LOCALE).parts[0])
+    # The same bytes whenever it is compiled: what is built from them is not built again.
+    catalogue.creation_date = MADE
+    return catalogue
 
 
 # The page
@@ -340,6 +352,16 @@ def packaged_node() -> Path:
     return Path(spec.origin).parent
 
 
+# The table in a browser tab
+
+
+def build_tab(*, compiled: bool = True) -> None:
+    """Builds the files of the distribution ``birdtable-tab``; see ``tab/tab_build.py``."""
+    this = sys.modules[__name__]
+    maker = load(ROOT / "tab" / "tab_build.py").TabBuild(this, load(ROOT / "tab" / "wasm_extensions.py"))
+    maker.make(compiled=compiled)
+
+
 # The command
 
 
@@ -357,12 +379,18 @@ def main(arguments: list[str]) -> None:
             compile_rules()
         case ["page"]:
             build_page()
+        case ["tab"]:
+            build_tab()
+        case ["tab", "interpreted"]:
+            build_tab(compiled=False)
         case ["npm", *words] if words:
             npm(*words)
         case ["needs"]:
             print("" if system_node() else NODE_PACKAGE)
         case _:
-            raise SystemExit("usage: python hatch_build.py [rules | page | needs | npm ARGUMENTS...]")
+            raise SystemExit(
+                "usage: python hatch_build.py [rules | page | tab [interpreted] | needs | npm ARGUMENTS...]"
+            )
 
 
 if __name__ == "__main__":

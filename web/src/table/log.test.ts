@@ -3,7 +3,7 @@ import { tell as birdie } from '../games/birdie/tell';
 import { tell as cubirds } from '../games/cubirds/tell';
 import { adopt } from '../page/i18n.svelte';
 import type { Event, News } from '../wire';
-import { lines, type Tell } from './log';
+import { lines, type LogLine, type Tell } from './log';
 import type { Entry } from './table.svelte';
 import { tellingWords } from './telling';
 
@@ -47,4 +47,19 @@ test('and so of what happens around the match', () => {
     expect(words('birdie', birdie, [entry([], what)], 0).join()).toMatch(/\byou\b/i);
     expect(words('birdie', birdie, [entry([], what)], 1).join()).toContain('Wren');
   }
+});
+
+test('what has been told stays as it is, until a name or the language changes', () => {
+  const names = ['Wren', 'Tomás'];
+  const now = (entries: Entry[]): LogLine[] => lines(entries, birdie, (seat) => names[seat] ?? '', 0);
+  const first = entry([{ what: 'took', seat: 1, cards: 'Rs' }]);
+  const [told] = now([first]);
+  expect(now([first, entry([{ what: 'took', seat: 0, cards: 'Ou' }])])[0]).toBe(told);
+  names[1] = 'Tomasz';
+  expect(now([first])[0]?.telling.params?.['name']).toBe('Tomasz');
+  const [renamed] = now([first]);
+  adopt('de', {});
+  expect(now([first])[0]).not.toBe(renamed);
+  adopt('en', {});
+  expect(lines([first], birdie, (seat) => names[seat] ?? '', 1)[0]?.telling.id).toContain('You');
 });

@@ -1,5 +1,5 @@
 /** The log: news put into tellings, game by game. */
-import { msg } from '../page/i18n.svelte';
+import { currentLanguage, msg } from '../page/i18n.svelte';
 import type { Entry } from './table.svelte';
 import type { Telling } from './telling';
 import type { Event, News } from '../wire';
@@ -27,11 +27,36 @@ const AROUND: Partial<Record<News['what'], readonly [string, string]>> = {
 /** All that happened and was not taken back. */
 export const standing = (entries: readonly Entry[]): Event[] => entries.flatMap((entry) => (entry.withdrawn ? [] : entry.events));
 
+/** The lines of an entry, with everything that they were put together from. */
+interface Told {
+  tell: Tell;
+  me: number;
+  language: string;
+  names: Map<number, string>;
+  lines: LogLine[];
+}
+const told = new WeakMap<Entry, Told>();
+
+/** What has been told before stays the same object, so that a log is not drawn anew for every line that it gets. */
 export function lines(entries: readonly Entry[], tell: Tell, name: (seat: number) => string, me: number): LogLine[] {
-  return entries.flatMap(({ number, what, seat, events, withdrawn }) => {
-    const around = AROUND[what];
-    const tellings = tell(events, name, me);
-    if (around) tellings.unshift({ id: around[seat === me ? 1 : 0], params: { name: name(seat) } });
-    return tellings.map((telling) => ({ number, telling, withdrawn }));
+  const language = currentLanguage();
+  return entries.flatMap((entry) => {
+    const known = told.get(entry);
+    if (known?.tell === tell && known.me === me && known.language === language && [...known.names].every(([seat, was]) => name(seat) === was)) return known.lines;
+    const names = new Map<number, string>();
+    const noted = (seat: number): string => {
+      names.set(seat, name(seat));
+      return name(seat);
+    };
+    const found = linesOf(entry, tell, noted, me);
+    told.set(entry, { tell, me, language, names, lines: found });
+    return found;
   });
+}
+
+function linesOf({ number, what, seat, events, withdrawn }: Entry, tell: Tell, name: (seat: number) => string, me: number): LogLine[] {
+  const around = AROUND[what];
+  const tellings = tell(events, name, me);
+  if (around) tellings.unshift({ id: around[seat === me ? 1 : 0], params: { name: name(seat) } });
+  return tellings.map((telling) => ({ number, telling, withdrawn }));
 }

@@ -16,7 +16,7 @@ export function pastTable(now: Around, past: PastPosition, news: News[] = []): T
     here: { seats: [], onlookers: 0, since: [] }, spoken: {}, clocks: null, thinking: -2, line: now.line, retryAt: 0, steps: [], considered: undefined, advised: [], sending: false, queued: 0, pauses: [], showing: undefined,
     arrived: 0, view: past.view, legal: [], seat: past.seat, outcome: past.outcome, myTurn: false,
     name: (seat) => now.name(seat), skip: () => undefined, goOn: () => undefined, consider: () => new Promise(() => undefined), build: async () => undefined,
-    hint: async () => [], forget: () => undefined, play: async () => false, undo: nothing, answerUndo: nothing, call: nothing, say: nothing, mute: nothing, nudge: nothing,
+    hint: async () => [], forget: () => undefined, play: async () => false, undo: nothing, answerUndo: nothing, call: nothing, say: nothing, mute: nothing, nudge: nothing, hurryBot: nothing,
     complain: () => undefined, renew: () => undefined, hurry: () => undefined, close: () => undefined,
   };
 }

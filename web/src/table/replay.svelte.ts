@@ -194,6 +194,6 @@ function infoOf(told: RecordReplay): TableInfo {
     id: 'record', game: told.game, options: told.options, memory: 'assisted', clock: {}, public: false, pace: 1, phase: 'over', number: told.steps, host: '',
     seats: told.names.map((name) => ({ player: 'person', name, person: '', level: '', stand_in: false, forfeited: false, kept_for: '', remote: false })),
     to_move: -2, opened: 0, changed: 0, commitment: '', committed: [], commitments: [], attempt: 1, outcome: told.outcome, next: '', reason: '', trial: false,
-    redraws: true,
+    redraws: true, deal: '', same_deal: '',
   };
 }

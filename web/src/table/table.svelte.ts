@@ -393,6 +393,10 @@ export class Table {
     if (on) this.chat = this.chat.filter((line) => line.person !== person);
   }
 
+  async hurryBot(): Promise<void> {
+    await this.try(this.socket.ask({ type: 'hurry' }));
+  }
+
   async nudge(seat: number): Promise<void> {
     await this.try(this.socket.ask({ type: 'nudge', seat }));
   }

@@ -12,25 +12,15 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.plugins import JsonRenderPlugin
 
 import birdtable
-from birdtable import catalog
 from birdtable.server.http.addresses import Connection
 from birdtable.server.http.doors import TheRooms, Visitor, refuse_banned, visitor_of
 from birdtable.server.http.errors import HANDLERS
+from birdtable.server.http.handlers import handler
 from birdtable.server.http.operators import OperatorDoor
 from birdtable.server.http.pages import Pages, page
-from birdtable.server.http.parts import server_part
-from birdtable.server.http.routes import (
-    careers,
-    health,
-    invitations,
-    lessons,
-    operator,
-    people,
-    records,
-    sheets,
-    tables,
-)
+from birdtable.server.http.routes import health, invitations, operator, people, reports
 from birdtable.server.http.socket import table_socket
+from birdtable.server.requests.all import routes
 from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
@@ -74,13 +64,9 @@ def create_app(
         "/api",
         route_handlers=[
             *people.ROUTES,
-            *tables.ROUTES,
-            *sheets.ROUTES,
-            *records.ROUTES,
-            *careers.ROUTES,
-            *lessons.ROUTES,
+            *map(handler, routes()),
+            *reports.ROUTES,
             *invitations.ROUTES,
-            *(route for game in catalog.games() for route in server_part(game).routes),
             table_socket,
         ],
         dependencies={

@@ -11,6 +11,7 @@ from litestar.openapi.datastructures import ResponseSpec
 
 from birdtable.game import BirdtableError
 from birdtable.server.http.metrics import FAULTS
+from birdtable.server.requests.conversation import TOO_DEEP
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import problem
 from birdtable.wire.base import Problem
@@ -33,7 +34,6 @@ REASONS = {
     405: "this method is not allowed here",
 }
 """Of errors that no handler of ours raised."""
-TOO_DEEP = "it is nested too deeply"
 FAILURES = {
     status: ResponseSpec(Problem, description=meaning, generate_examples=False) for status, meaning in MEANINGS.items()
 }

@@ -15,11 +15,13 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
+from birdtable.chair import AskChair, ChairAnswer
 from birdtable.companion import BirdieAnswer, CuBirdsAnswer
+from birdtable.companion.evenings import AskEvenings, Evenings
 from birdtable.companion.sheets import Ask
 from birdtable.game import AnyGame, Event, Option, Outcome, Step, View
-from birdtable.server.http.parts import server_part
-from birdtable.wire import base, lessons, operator, past, people, play, tables
+from birdtable.server.requests.parts import server_part
+from birdtable.wire import base, deals, lessons, operator, past, people, play, puzzles, tables
 from birdtable.wire.typescript import declarations, parts, title
 
 FOLDER = Path(__file__).parents[4] / "web" / "src"
@@ -37,12 +39,12 @@ export interface Pile {
 }
 
 """
-MODULES: tuple[ModuleType, ...] = (tables, people, play, past, lessons, operator, base)
+MODULES: tuple[ModuleType, ...] = (tables, people, play, past, lessons, puzzles, deals, operator, base)
 SHARED: tuple[type, ...] = (Event, Outcome, Option)
 """Types of ``game`` that travel; they are declared in ``wire.ts``."""
 BASES: set[type] = {base.Wire, base.Told, play.Said, play.Answer}
-SHEETS: tuple[Any, ...] = (Ask, BirdieAnswer, CuBirdsAnswer)
-"""What score sheets are made of, there and back."""
+SHEETS: tuple[Any, ...] = (Ask, BirdieAnswer, CuBirdsAnswer, AskChair, ChairAnswer, AskEvenings, Evenings)
+"""What score sheets and bots in chairs are made of, there and back."""
 
 
 def own_games() -> list[str]:

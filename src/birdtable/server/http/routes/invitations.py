@@ -1,4 +1,5 @@
-"""Routes for inviting friends: where they find the server, and a link as a QR code."""
+"""Routes for inviting friends, and for playing without them: where they find the server, a link as a QR code, what
+there is to fetch to play alone."""
 
 from __future__ import annotations
 
@@ -14,8 +15,9 @@ from litestar.params import QueryParameter
 from birdtable.server.http.addresses import is_here, source_of
 from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
+from birdtable.server.http.pages import Pages
 from birdtable.server.room import limits
-from birdtable.wire.people import Outside
+from birdtable.wire.people import Alone, Outside
 
 AnyRequest = Request[Any, Any, Any]
 SVG = "image/svg+xml"
@@ -38,4 +40,10 @@ def qr_code(
     return Response(picture.getvalue(), media_type=SVG)
 
 
-ROUTES = [outside, qr_code]
+@get("/alone", responses=FAILURES, sync_to_thread=False)
+def alone(pages: NamedDependency[Pages]) -> Alone:
+    """How much there is to fetch to play without this server; nothing if it does not offer that."""
+    return Alone(pages.megabytes_alone)
+
+
+ROUTES = [outside, qr_code, alone]

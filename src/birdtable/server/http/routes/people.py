@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from typing import Any
 
-import msgspec
-from litestar import Request, Response, delete, get, patch, post
-from litestar.params import FromPath, JSONBody
+from litestar import Request, Response, delete, get, post, put
+from litestar.params import FromPath, FromQuery, JSONBody
 
 from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import COOKIE, FORGET, OPEN_TO_BANNED, Member, TheRooms, cookie
 from birdtable.server.http.errors import FAILURES
+from birdtable.server.requests.people import keep_evenings, personal_data
 from birdtable.server.room import bans, limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire.people import Me, NewBot, NewGuest, RemoteBot, Return
+from birdtable.wire.people import KeepEvenings, KeptEvenings, Me, NewBot, NewGuest, RemoteBot, Return
 
 AnyRequest = Request[Any, Any, Any]
 
@@ -44,19 +44,6 @@ async def return_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[Retu
     return welcome(request, rooms, person)
 
 
-@get("/me", responses=FAILURES)
-async def who_am_i(rooms: TheRooms, me: Member) -> Me:
-    return rooms.people.me(me)
-
-
-@patch("/me", responses=FAILURES)
-async def rename(rooms: TheRooms, me: Member, data: JSONBody[NewGuest]) -> Me:
-    rooms.limits.spend(limits.NAMING, me.id, rooms.monotonic())
-    renamed = await rooms.people.rename(me, data.name)
-    await rooms.tell_name(renamed.id)
-    return rooms.people.me(renamed)
-
-
 @post("/me/link", status_code=200, responses=FAILURES)
 async def renew_link(request: AnyRequest, rooms: TheRooms, me: Member) -> Response[Me]:
     """A new private link; all older links and cookies are void."""
@@ -75,19 +62,36 @@ async def logout(request: AnyRequest, rooms: TheRooms) -> None:
 async def export(rooms: TheRooms, me: Member) -> dict[str, Any]:
     """All that is kept about me."""
     rooms.limits.spend(limits.WORK, me.id, rooms.monotonic())
-    return {
-        "person": msgspec.to_builtins(me),
-        "bots": [msgspec.to_builtins(bot) for bot in await rooms.store.bots_of(me.id)],
-        "muted": await rooms.store.mutes(me.id),
-        "reported": [msgspec.to_builtins(report) for report in await rooms.store.reports_by(me.id)],
-        "tables": await rooms.personal_data(me.id),
-    }
+    return await personal_data(rooms, me)
 
 
 @delete("/me", opt={OPEN_TO_BANNED: True}, status_code=204, response_cookies=[FORGET], responses=FAILURES)
 async def forget_me(rooms: TheRooms, me: Member) -> None:
     """My name is replaced and what I wrote is blanked; the records of matches stay for the others."""
     await rooms.forget(me)
+
+
+@get("/me/evenings", responses=FAILURES)
+async def my_evenings(rooms: TheRooms, me: Member, known: FromQuery[int] = 0) -> KeptEvenings:
+    """The evenings that I keep here; without them if ``known`` is their version."""
+    rooms.limits.spend(limits.EVENINGS, me.id, rooms.monotonic())
+    kept = await rooms.store.evenings(me.id)
+    if kept is None:
+        return KeptEvenings(version=0, body=None)
+    return KeptEvenings(version=kept.version, body=kept.body if kept.version != known else None)
+
+
+@put("/me/evenings", request_max_body_size=limits.EVENINGS_BYTES, responses=FAILURES)
+async def put_evenings(rooms: TheRooms, me: Member, data: JSONBody[KeepEvenings]) -> KeptEvenings:
+    """Keeps evenings here; 409 if another device was faster."""
+    rooms.limits.spend(limits.EVENINGS, me.id, rooms.monotonic())
+    return await keep_evenings(rooms, me, data)
+
+
+@delete("/me/evenings", status_code=204, responses=FAILURES)
+async def drop_evenings(rooms: TheRooms, me: Member) -> None:
+    """No longer keeps them here; devices keep what they have."""
+    await rooms.store.drop_evenings(me.id)
 
 
 @post("/bots", status_code=201, responses=FAILURES)
@@ -112,12 +116,13 @@ async def drop_bot(rooms: TheRooms, me: Member, person: FromPath[str]) -> None:
 ROUTES = [
     new_guest,
     return_guest,
-    who_am_i,
-    rename,
     renew_link,
     logout,
     export,
     forget_me,
+    my_evenings,
+    put_evenings,
+    drop_evenings,
     new_bot,
     my_bots,
     drop_bot,

@@ -6,14 +6,13 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
 
-from litestar.handlers import HTTPRouteHandler
-
 from birdtable import catalog
+from birdtable.server.requests.route import Route
 
 
 class ServerPart(NamedTuple):
-    routes: tuple[HTTPRouteHandler, ...] = ()
-    """Below ``/api``, beside those that serve every game."""
+    routes: tuple[Route, ...] = ()
+    """Beside those that serve every game."""
     page_types: Mapping[str, type] = MappingProxyType({})
     """Bodies of these routes that are not described in ``wire``, by their names on the page."""
 

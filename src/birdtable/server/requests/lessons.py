@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import msgspec
-from litestar import get, post
-from litestar.params import FromPath, JSONBody
 
 from birdtable import lessons
 from birdtable.game import CHANCE, BadInput, BirdtableError
 from birdtable.lessons import Reached
-from birdtable.server.http.errors import FAILURES
+from birdtable.server.requests.route import Route
 from birdtable.server.table import disclosure, summary
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import Chair, Setting
@@ -30,8 +28,7 @@ from birdtable.wire.tables import Clock, TableInfo
 LEARNER = "learner"
 
 
-@get("/lessons", sync_to_thread=False)
-def all_lessons() -> list[LessonInfo]:
+async def all_lessons() -> list[LessonInfo]:
     found = map(lessons.lesson, lessons.names())
     return [
         LessonInfo(
@@ -46,8 +43,7 @@ def all_lessons() -> list[LessonInfo]:
     ]
 
 
-@post("/lessons/{lesson:str}/position", status_code=200, responses=FAILURES)
-async def lesson_position(lesson: FromPath[str], data: JSONBody[LessonPlays]) -> LessonStop:
+async def lesson_position(lesson: str, data: LessonPlays) -> LessonStop:
     """Where these plays lead."""
     reached = reach(lesson, data.plays)
     table, watch = table_of(reached), watch_of(reached)
@@ -66,8 +62,7 @@ async def lesson_position(lesson: FromPath[str], data: JSONBody[LessonPlays]) ->
     )
 
 
-@post("/lessons/{lesson:str}/consider", status_code=200, responses=FAILURES)
-async def consider_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> LessonConsidered:
+async def consider_in_lesson(lesson: str, data: LessonTry) -> LessonConsidered:
     """What these steps would lead to. That the rules forbid them is an answer like any other."""
     reached = reach(lesson, data.plays)
     table = table_of(reached)
@@ -79,8 +74,7 @@ async def consider_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -
         return LessonConsidered(said=refused_message(error, 0))
 
 
-@post("/lessons/{lesson:str}/try", status_code=200, responses=FAILURES)
-async def try_in_lesson(lesson: FromPath[str], data: JSONBody[LessonTry]) -> LessonAnswer:
+async def try_in_lesson(lesson: str, data: LessonTry) -> LessonAnswer:
     """Is this what the stop is about? What the rules forbid is answered with its clause."""
     reached = reach(lesson, data.plays)
     stop = reached.stop
@@ -153,4 +147,9 @@ def info_of(table: Table, reached: Reached) -> TableInfo:
     return msgspec.structs.replace(info, seats=tuple(named))
 
 
-ROUTES = [all_lessons, lesson_position, consider_in_lesson, try_in_lesson]
+ROUTES = [
+    Route("GET", "/lessons", all_lessons),
+    Route("POST", "/lessons/{lesson}/position", lesson_position),
+    Route("POST", "/lessons/{lesson}/consider", consider_in_lesson),
+    Route("POST", "/lessons/{lesson}/try", try_in_lesson),
+]

@@ -1,0 +1,54 @@
+/** The files of the tab, fetched with a count of what has come, and checked against what the build wrote about them. */
+export interface Index {
+  speed: 'compiled' | 'interpreted';
+  files: Record<string, { size: number; sha256: string }>;
+}
+export interface Parts {
+  wasm: WebAssembly.Module;
+  library: Uint8Array<ArrayBuffer>;
+  packages: Uint8Array<ArrayBuffer>;
+}
+type Count = (done: number, total: number) => void;
+
+const WASM = 'pyodide.asm.wasm';
+export const LIBRARY = 'stdlib.zip';
+const PACKAGES = 'packages.zip';
+
+export async function fetchParts(folder: string, count: Count): Promise<Parts> {
+  const index = (await (await fetch(new URL('index.json', folder), { cache: 'no-cache' })).json()) as Index;
+  const names = [WASM, LIBRARY, PACKAGES];
+  const total = names.reduce((sum, name) => sum + (index.files[name]?.size ?? 0), 0);
+  let done = 0;
+  const add = (bytes: number): void => count((done += bytes), total);
+  const [wasm, library, packages] = await Promise.all(names.map((name) => part(folder, name, index, add)));
+  return { wasm: await WebAssembly.compile(wasm as Uint8Array<ArrayBuffer>), library: library as Uint8Array<ArrayBuffer>, packages: packages as Uint8Array<ArrayBuffer> };
+}
+
+/** A file that was damaged on its way or where it was kept is fetched once more, from the network. */
+async function part(folder: string, name: string, index: Index, add: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const wanted = index.files[name];
+  if (!wanted) throw new Error(`${name} is missing`);
+  for (const cache of ['default', 'reload'] as const) {
+    const bytes = await body(new URL(name, folder), wanted.size, cache, add);
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+    if ([...hash].map((each) => each.toString(16).padStart(2, '0')).join('') === wanted.sha256) return bytes;
+    add(-bytes.length);
+  }
+  throw new Error(`${name} is damaged`);
+}
+
+async function body(url: URL, size: number, cache: RequestCache, add: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+  const answer = await fetch(url, { cache });
+  if (!answer.ok || !answer.body) throw new Error(`${url.pathname}: ${answer.status}`);
+  const bytes = new Uint8Array(size);
+  const reader = answer.body.getReader();
+  let place = 0;
+  for (let { done, value } = await reader.read(); !done; { done, value } = await reader.read()) {
+    if (!value) continue;
+    if (place + value.length > size) return bytes.slice(0, place);
+    bytes.set(value, place);
+    place += value.length;
+    add(value.length);
+  }
+  return bytes.subarray(0, place);
+}
