@@ -19,7 +19,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from birdtable.cli.load import fast_run, read_proc, resident_mb
+from birdtable.cli.load import fast_run
+from birdtable.cli.processes import own_cpu_seconds, resident_mb
 from birdtable.server.crowd import CrowdTable, Guest, Tally, random_play
 from kit.attacks import ATTACKS, Target, ask, go_on, write_long_tables
 from kit.evening import Process
@@ -29,12 +30,6 @@ SERVER, CLIENTS = {0}, {1}
 GOAL = 3.0
 """How many times longer the slowest hundredth of moves may take."""
 WARM_UP = 3.0
-
-
-def cpu_seconds(pid: int) -> float:
-    """Of the server itself, without those who think for it."""
-    fields = read_proc(Path(f"/proc/{pid}/stat")).rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 class Waits(NamedTuple):
@@ -126,9 +121,9 @@ async def measure(name: str, server: Process, long: list[str], tables: int, rest
     attacker = multiprocessing.get_context("spawn").Process(target=attack, args=(name, target), daemon=True)
     attacker.start()
     await asyncio.sleep(WARM_UP)
-    before, used = resident_mb(server.process.pid) or 0.0, cpu_seconds(server.process.pid)
+    before, used = resident_mb(server.process.pid) or 0.0, own_cpu_seconds(server.process.pid)
     stormy = await crowd.measure(seconds)
-    used = (cpu_seconds(server.process.pid) - used) / seconds
+    used = (own_cpu_seconds(server.process.pid) - used) / seconds
     grown = (resident_mb(server.process.pid) or 0.0) - before
     attacker.kill()
     for task in crowd.tasks:

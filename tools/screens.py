@@ -1,7 +1,7 @@
 """Photographs every screen at five sizes, light and dark: ``python tools/screens.py FOLDER [NAME ...]``.
 
-It plays on a server of its own until there is something to see. Each screen is reached once in each size; then it is
-taken in both themes. The pictures are for looking at before and after a change.
+It plays on a server of its own until there is something to see. Each screen is reached once, and taken in every size
+and both themes. The pictures are for looking at before and after a change.
 """
 
 from __future__ import annotations
@@ -11,16 +11,19 @@ import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
+from typing import Literal
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
 from kit.blunders import blunder
 from kit.browsing import BOT, CHROMIUM, FLAGS, LOOKS, ME, OPEN, Player, open_scoring, open_table, post, show_best
 from kit.cubirds.table import position
 from kit.serving import Live, live_server
+from kit.sheet_entry import enter, new_sheet, pass_in_order, tap
 
 expect.set_options(timeout=60_000)  # milliseconds, on a machine that does other things as well
 SIZES = ((1440, 900), (1024, 768), (768, 1024), (390, 844), (320, 568))
+THEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 CALM = {"player": "bot", "level": "casual"}
 PEOPLE = tuple({"player": "me", "name": name} for name in ("Ann", "Ben", "Cleo"))
 TOKEN = "only-for-these-pictures"
@@ -292,6 +295,43 @@ def companion(page: Page) -> None:
     expect(page.locator("main h1").first).to_be_visible()
 
 
+def sheet(page: Page) -> None:
+    """A row that has been entered."""
+    new_sheet(page, "Ana", "Ben")
+    pass_in_order(page, "Ana")
+    tap(page, "Rs Ra Ru Os")
+
+
+def evenings(page: Page) -> None:
+    for first, second in (("Rs Ra Ru", ""), ("", "Os Oa Ou Ow Ws")):
+        new_sheet(page, "Ana", "Ben")
+        for rows in ({"Ana": first, "Ben": second}, {"Ana": "", "Ben": ""}):
+            pass_in_order(page, "Ana")
+            enter(page, rows)
+        expect(page.get_by_role("heading", name="wins")).to_be_visible()
+    page.goto("/#/evenings")
+    expect(page.get_by_role("region", name="Tally")).to_be_visible()
+
+
+def chair(page: Page) -> None:
+    page.goto("/#/chair")
+    page.get_by_label("Player 1", exact=True).fill("Ana")
+    page.get_by_label("Player 2: person or bot").select_option("beginner")
+    page.get_by_role("button", name="Sit down").click()
+    expect(page.get_by_role("button", name="Sit down")).to_have_count(0)
+
+
+def puzzles(page: Page) -> None:
+    """The puzzles, and the deal of the day."""
+    page.goto("/#/puzzles")
+    expect(page.get_by_role("heading", name="Deal of the day")).to_be_visible()
+
+
+def puzzle(page: Page) -> None:
+    page.goto("/#/puzzle/birdie-row")
+    expect(page.locator(".wire .card").first).to_be_visible()
+
+
 SCREENS: dict[str, Callable[[Page], None]] = {
     "start": start,
     "opening": opening,
@@ -311,6 +351,11 @@ SCREENS: dict[str, Callable[[Page], None]] = {
     "learning": learning,
     "lesson": lesson,
     "companion": companion,
+    "sheet": sheet,
+    "evenings": evenings,
+    "chair": chair,
+    "puzzles": puzzles,
+    "puzzle": puzzle,
     "birdie-cutting": cutting,
     "birdie-expert": expert,
     "birdie-pile": pile,
@@ -343,22 +388,26 @@ def reach(page: Page, there: Callable[[], bool]) -> None:
 
 
 def take(browser: Browser, live: Live, folder: Path, name: str) -> None:
+    page = browser.new_context(base_url=live.address, locale="en-GB", viewport=viewport(*SIZES[0])).new_page()
+    if name in SCREENS:
+        SCREENS[name](page)
+    else:
+        ARRANGED[name](page, live)
+    page.mouse.move(0, 0)
     for width, height in SIZES:
-        size = {"width": width, "height": height}
-        page = browser.new_context(base_url=live.address, locale="en-GB", viewport=size).new_page()  # type: ignore[arg-type]
-        if name in SCREENS:
-            SCREENS[name](page)
-        else:
-            ARRANGED[name](page, live)
-        page.mouse.move(0, 0)
-        for theme in ("light", "dark"):
+        page.set_viewport_size(viewport(width, height))
+        for theme in THEMES:
             page.emulate_media(color_scheme=theme)
             page.wait_for_timeout(500)
             path = folder / f"{name}-{width}-{theme}.png"
             page.screenshot(path=path)
             print(path, file=sys.stderr)
-        for context in browser.contexts:
-            context.close()
+    for context in browser.contexts:
+        context.close()
+
+
+def viewport(width: int, height: int) -> ViewportSize:
+    return {"width": width, "height": height}
 
 
 def main(folder: str, *names: str) -> None:

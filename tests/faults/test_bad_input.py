@@ -22,7 +22,7 @@ from birdtable.game import AnyGame, BadInput, BirdtableError
 from birdtable.games.birdie.solver import answer
 from birdtable.lab.envs.gymnasium import SeatEnv
 from birdtable.record import Recorder, read
-from birdtable.server.http.socket import garbled_refusal
+from birdtable.server.requests.conversation import garbled_refusal
 from birdtable.server.room.limits import Limits
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at

@@ -48,16 +48,32 @@ DOORS: dict[tuple[str, str], tuple[Who, Any]] = {
     ("POST", "/score"): ("anybody", {"row": "Rs Rs Ru"}),
     ("POST", "/runs"): ("anybody", {"row": "Rs Rs Ru"}),
     ("POST", "/sheet"): ("anybody", {}),
+    ("POST", "/chair"): ("anybody", {}),
+    ("POST", "/evenings"): ("anybody", {}),
+    ("GET", "/alone"): ("anybody", None),
+    ("GET", "/puzzles"): ("anybody", None),
+    ("GET", "/puzzles/{series}/{day}"): ("anybody", None),
+    ("POST", "/puzzles/{series}/{day}/consider"): ("anybody", {"steps": ["pass"]}),
+    ("POST", "/puzzles/{series}/{day}/try"): ("anybody", {"steps": ["pass"]}),
+    ("POST", "/puzzles/{series}/{day}/answer"): ("anybody", None),
+    ("GET", "/deals"): ("anybody", None),
+    ("POST", "/deals/{game}"): ("named", None),
     ("POST", "/records/replay"): ("anybody", RECORD),
     ("POST", "/records/position"): ("anybody", RECORD),
     ("POST", "/records/shuffle"): ("anybody", RECORD),
     ("POST", "/records/review"): ("anybody", RECORD),
     ("POST", "/records/trial"): ("named", RECORD),
+    ("POST", "/records/carry"): ("named", RECORD),
+    ("GET", "/same-deals/{code}"): ("anybody", None),
+    ("POST", "/same-deals/{code}"): ("named", None),
     ("GET", "/me"): ("named", None),
     ("PATCH", "/me"): ("named", {"name": "Eve"}),
     ("DELETE", "/me"): ("named", None),
     ("POST", "/me/link"): ("named", None),
     ("GET", "/me/export"): ("named", None),
+    ("GET", "/me/evenings"): ("named", None),
+    ("PUT", "/me/evenings"): ("named", {"after": 0, "body": "{}"}),
+    ("DELETE", "/me/evenings"): ("named", None),
     ("GET", "/bots"): ("named", None),
     ("POST", "/bots"): ("named", {"name": "Eve"}),
     ("DELETE", "/bots/{person}"): ("named", None),
@@ -72,6 +88,7 @@ DOORS: dict[tuple[str, str], tuple[Who, Any]] = {
     ("POST", "/tables/{table}/swap"): ("seated", {"a": 0, "b": 1}),
     ("POST", "/tables/{table}/start"): ("seated", {}),
     ("POST", "/tables/{table}/rematch"): ("seated", None),
+    ("POST", "/tables/{table}/same-deal"): ("seated", None),
     ("POST", "/tables/{table}/close"): ("seated", None),
     ("POST", "/tables/{table}/report"): ("named", {"person": "pmira", "reason": "rude"}),
     ("GET", "/operator/reports"): ("operator", None),
@@ -89,7 +106,18 @@ DOORS: dict[tuple[str, str], tuple[Who, Any]] = {
 }
 """Who gets through each door, and what to bring."""
 
-NAMES = {"seat": 0, "number": 3, "person": "pmira", "lesson": "birdie", "report": "r1", "ban": "n1"}
+NAMES = {
+    "seat": 0,
+    "number": 3,
+    "person": "pmira",
+    "lesson": "birdie",
+    "report": "r1",
+    "ban": "n1",
+    "series": "birdie-row",
+    "day": "2026-11-01",
+    "code": "forged",
+    "game": "birdie",
+}
 PAGES = {"/", "/{path}", "/schema", "/schema/{path}", "/schema/openapi.json"}
 """Files and descriptions that everybody may read."""
 
@@ -104,6 +132,7 @@ MESSAGES: dict[str, dict[str, Any]] = {
     "nudge": {"seat": 0},
     "reveal": {"nonce": "ab" * 32},
     "hint": {"after": 0},
+    "hurry": {},
     "ping": {},
 }
 ONLOOKERS = {"chat", "mute"}

@@ -13,6 +13,8 @@ from typing import Any, Literal
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, expect
 
+from kit import sights
+
 CHROMIUM = "/usr/bin/chromium"
 FLAGS = [
     "--no-sandbox",
@@ -72,6 +74,12 @@ FIRST_SEEN = """(sights) => sights.find(([, selector]) => [...document.querySele
   .some((each) => each.checkVisibility({ visibilityProperty: true })))?.[0] ?? ''"""
 
 
+def stuck(page: Page, why: str) -> AssertionError:
+    """With what somebody who gives up has before their eyes."""
+    act = page.evaluate("document.querySelector('#act')?.outerHTML")
+    return AssertionError(f"{why}: {page.url}\n{page.locator('body').inner_text()}\n{act}")
+
+
 class Player:
     """Somebody at the page who picks, of what can be picked, at random, and soon passes."""
 
@@ -91,7 +99,7 @@ class Player:
         for _ in range(LOOKS):
             if self.move() == "over":
                 return
-        raise AssertionError("the game does not end")
+        raise stuck(self.page, "the game does not end")
 
     def reach_scoring(self) -> bool:
         """Plays until my own row is on the wire and can be written; not if the game is over before that."""
@@ -99,14 +107,23 @@ class Player:
             if self.page.locator(OVER).is_visible():
                 return False
             ready = self.page.locator(f"{MAIN}, .cut, .wire button.card.can")
-            if self.page.locator(".sky").is_visible() and ready.count():
+            asked = self.page.locator(CONFIRM).count()
+            if self.page.locator(".sky").is_visible() and ready.count() and not asked:
                 return True
             self.move()
-        raise AssertionError("the game does not go on")
+        raise stuck(self.page, "the game does not go on")
+
+    def look(self) -> str:
+        """What the page asks for now."""
+        return str(self.page.evaluate(FIRST_SEEN, list(SIGHTS.items())))
 
     def move(self) -> str:
         """Does the next thing that the page asks for, or waits a moment; answers what it saw."""
-        seen: str = self.page.evaluate(FIRST_SEEN, list(SIGHTS.items()))
+        seen = self.look()
+        self.react(seen)
+        return seen
+
+    def react(self, seen: str) -> None:
         match seen:
             case "question":
                 self.press(self.page.locator(CONFIRM))
@@ -126,7 +143,6 @@ class Player:
                 pass
             case _:
                 self.wait()
-        return seen
 
     def wait(self) -> None:
         """For others, whose plays need not be watched to the end."""
@@ -317,6 +333,7 @@ def assert_open_to_all(page: Page) -> None:
             for node in fault["nodes"][:4]
         ]
         assert not faults, f"in the {theme} theme: {faults}"
+    sights.note(page)
 
 
 def overflow(page: Page) -> int:

@@ -14,9 +14,9 @@ PLACES = {"Refusal": 1, "IllegalStep": 1, "NotDone": 1, "BadInput": 0}
 """Where the sentence stands among the arguments."""
 NOT_READ = ("lab", "cli", "testing", "games/*/tests")
 """Those who do research or type commands are spoken to in English."""
-WITH_PLAYERS = ("lessons.py", "server", "bots/advice", "terminal", "games/*/options.py", "games/*/__init__.py")
+WITH_PLAYERS = ("lessons.py", "server", "tab", "bots/advice", "terminal", "games/*/options.py", "games/*/__init__.py")
 """Where ``BadInput`` reaches somebody who plays: elsewhere it is about the text of a position, a record or a bot."""
-WITH_OTHERS = ("server/*.py", "server/birdie", "server/cluster", "server/store")
+WITH_OTHERS = ("server/http/site.py", "tab/store.py", "server/*.py", "server/birdie", "server/cluster", "server/store")
 """Where it is said to those who run a server or write programs."""
 ABOUT_FILES = ("terminal/files.py", "terminal/session.py", "terminal/typed.py")
 """Where it is about a file named on the command line, or never shown as it is."""

@@ -20,12 +20,14 @@ from birdtable.engine import Rng
 from birdtable.game import Step
 from birdtable.server.crowd import random_play
 from birdtable.server.http.app import create_app
+from birdtable.server.network import listening_socket
 from birdtable.server.room.connection import Connection
 from birdtable.server.room.levels import levels
 from birdtable.server.room.limits import Bucket, Limits, Rate
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.running import listening_socket, make_rooms, server
+from birdtable.server.room.teller import Change
+from birdtable.server.running import make_rooms, server
 from birdtable.server.store.opening import store_at
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import Chair, Opened, Shuffling
@@ -155,6 +157,16 @@ async def room_of(rooms: Rooms, game: str, *people: Person | str, start: bool = 
     return room
 
 
+async def finish(room: Room, seed: int = 1) -> None:
+    """Plays a match to its end, whoever sits there."""
+    rng = Rng(seed)
+    while room.table.phase == "playing":
+        async with room.lock:
+            if room.table.phase == "playing":
+                play = make_play(room.table, room.table.to_move, some_play(room.table, rng), room.rooms.now())
+                await room.commit([Change(*play)])
+
+
 def last(messages: Sequence[Message], kind: str) -> Message:
     found = [message for message in messages if message["type"] == kind]
     assert found, f"no {kind} among {[message['type'] for message in messages]}"
@@ -182,6 +194,11 @@ class Live:
 
     def nobody(self) -> Guest:
         return Guest(self.address)
+
+    def finish(self, table: str, seed: int = 1) -> None:
+        """Plays a match to its end, whoever sits there."""
+        work = finish(self.rooms.rooms[table], seed)
+        asyncio.run_coroutine_threadsafe(work, self.rooms.caretaker.get_loop()).result(60)
 
     def begin_at(self, table: str, state: str) -> None:
         """Lets a match that has not started begin in a position of the game."""

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from birdtable.server.http.routes.tables import sit_in
+from birdtable.server.requests.tables import sit_in
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table import lobby

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import subprocess
@@ -12,6 +13,7 @@ import pytest
 from typer.testing import CliRunner
 
 from birdtable.cli import app, serve
+from kit.databases import Postgres
 from kit.serving import Live
 
 
@@ -31,6 +33,10 @@ def test_load_plays_real_games_and_counts(live: Live) -> None:
         "p99_ms",
         "errors",
         "rss_mb",
+        "bytes_told_per_move",
+        "crowd_cpu_seconds",
+        "crowd_cpu_ms_per_move",
+        "load_average",
     ]
     assert found["moves"] > 10 and found["errors"] == 0 and found["p50_ms"] <= found["p99_ms"]
 
@@ -41,6 +47,19 @@ def test_load_starts_a_server_of_its_own() -> None:
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["errors"] == 0 and 0 < found["moves"] <= 30 and found["rss_mb"] > 10
+    assert found["server_cpu_seconds"] > 0 and found["crowd_cpu_seconds"] > 0
+
+
+@pytest.mark.postgres
+def test_load_gives_every_table_a_home_and_tells_what_the_database_did(postgres: Postgres) -> None:
+    db = asyncio.run(postgres.new_database())
+    command = [sys.executable, "-m", "birdtable", "load", "--tables", "2", "--rate", "5", "--seconds", "1", "--json"]
+    done = subprocess.run(
+        [*command, "--db", db, "--workers", "2", "--apart"], capture_output=True, text=True, timeout=120
+    )
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert found["errors"] == 0 and found["moves"] > 0 and found["database_cpu_seconds"] >= 0
 
 
 def test_load_says_when_nobody_is_there() -> None:

@@ -14,6 +14,7 @@ from birdtable.server.table import lobby
 from birdtable.server.table.entries import AnyEntry, Chair, Closed, Forfeited, Shuffling, StoodIn
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.summary import distinct_names
 from birdtable.server.table.table import Table, take
 from birdtable.testing import clause
 from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, Rematch, SeatWish
@@ -269,6 +270,8 @@ def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
     setting = lobby.rematch_setting(table, TOMAS, Rematch(commitment="ab" * 32))
     assert setting.host == TOMAS.id and setting.commitments == {TOMAS.id: "ab" * 32}
     assert setting.chairs == (Chair(kept_for=MIRA.id), Chair(person=TOMAS.id), Chair(level="random"))
+    assert distinct_names(setting, {MIRA.id: "Mira", TOMAS.id: "Mira"}.get) == ["Mira (2)", "Mira", ""]
+    assert distinct_names(setting, {TOMAS.id: "Tomás"}.get) == ["", "Tomás", ""]
     again = msgspec.structs.replace(new_table("birdie", TOMAS, "", "random"), setting=setting)
     with pytest.raises(Refusal, match="full"):
         sit(again, JUNE)

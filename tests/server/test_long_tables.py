@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 from collections.abc import Awaitable
 from pathlib import Path
 from typing import Any
@@ -11,16 +12,20 @@ import msgspec
 import pytest
 
 from birdtable.server.past import replays
+from birdtable.server.past.replays import Work
 from birdtable.server.room import chronicle
 from birdtable.server.room.limits import POSITIONS, RECORDS, WORK, Limits, Rate
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.thinking import Asker
 from birdtable.server.room.turns import SLICE
 from birdtable.server.table import chat, disclosure, entries, table, undo
 from birdtable.server.table.entries import AnyEntry, Closed
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, make_play, take
+from birdtable.server.workers import writing
+from birdtable.server.workers.writing import finish
 from birdtable.wire.play import Chat
 from kit.serving import MIRA, TOMAS, Client, last, live_server, one_worker, room_of, started_table
 
@@ -180,6 +185,15 @@ async def test_looking_back_at_long_tables_is_done_in_slices(rooms: Rooms, meter
         questions += [replays.position(room, MIRA, None, number) for number in (room.table.number, 500)]
     await meter.run(*questions)
     assert meter.total > 6 * PAIRS and meter.most <= SLICE <= 50
+
+
+@pytest.mark.parametrize(("pairs", "elsewhere"), [(20, False), (writing.LONG, True)], ids=["short", "long"])
+async def test_another_process_writes_down_long_matches(rooms: Rooms, pairs: int, elsewhere: bool) -> None:
+    room = await long_room(rooms, pairs, closed=True)
+    for work in ((await replays.download(room, MIRA, "text")).content, await replays.shuffle(room)):
+        process = await finish(Work(os.getpid, work.entries), rooms, Asker())
+        assert (process != os.getpid()) == elsewhere
+        assert await finish(work, rooms, Asker()) == work.make()
 
 
 async def test_between_two_slices_is_a_pause_for_everybody_else(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:

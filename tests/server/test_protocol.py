@@ -29,7 +29,7 @@ from birdtable import catalog
 from birdtable.engine import Rng
 from birdtable.server.http import page_types
 from birdtable.server.http.app import create_app
-from birdtable.server.http.socket import BAD_MESSAGES
+from birdtable.server.requests.conversation import BAD_MESSAGES
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.base import Problem, encode

@@ -24,6 +24,7 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import make_play
 from birdtable.wire.tables import Clock, Join
 from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
+from kit.twins import shuffle as shuffle_of
 
 ROBO = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
 
@@ -170,12 +171,12 @@ async def test_no_message_acts_or_looks_in_the_seat_of_another(
 async def test_the_last_play_shows_the_outcome_and_the_secret(rooms: Rooms) -> None:
     room, mira, tomas = await two(rooms)
     shown = last(mira.read(), "table")["table"]["commitment"]
-    assert (await replays.shuffle(room))().secret == ""
+    assert (await shuffle_of(room)).secret == ""
     await mira.play("bet")
     answers = await tomas.play("fold")
     assert last(answers, "table")["table"]["phase"] == "over"
     assert last(answers, "position")["outcome"] == {"points": [1, -1], "winners": [0], "clause": "K5"}
-    shuffle = (await replays.shuffle(room))()
+    shuffle = await shuffle_of(room)
     assert commitment(bytes.fromhex(shuffle.secret)) == shown == shuffle.commitment
     assert len(shuffle.draws) == 2
 

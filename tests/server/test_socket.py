@@ -42,7 +42,7 @@ def a_play(game: str, position: dict[str, Any], rng: Rng) -> list[str]:
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])
 def test_a_whole_match_against_a_bot(live: Live, game: str) -> None:
     mira = live.guest()
-    table = mira.open(game, ME, BOT)
+    table = mira.open(game, ME, BOT, memory="assisted")
     rng = Rng(1)
     with mira.socket(table) as talk:
         mira.ok("POST", f"/tables/{table}/start", {})

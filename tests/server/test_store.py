@@ -14,7 +14,8 @@ from typer.testing import CliRunner, Result
 
 from birdtable.cli import app
 from birdtable.game import BadInput
-from birdtable.server.store.base import NEVER, Store, TableRow, Taken, Unavailable
+from birdtable.server.store.base import NEVER, Store, TableRow, Taken, Unavailable, Versioned
+from birdtable.server.store.base import Result as StoredResult
 from birdtable.server.store.opening import restore_copy, store_at, visit
 from birdtable.server.store.sqlite import MIGRATIONS, SqliteStore
 from birdtable.server.table.person import Person
@@ -409,6 +410,47 @@ async def test_reports_wait_in_their_order_and_once(store: Store) -> None:
     assert await store.count_reports() == 2
     await store.drop_person("tomas")
     assert [each.id for each in await store.reports(10)] == ["r4"]
+
+
+async def test_of_two_results_of_one_person_the_first_is_kept(store: Store) -> None:
+    first, later = (
+        StoredResult("puzzle x", "ann", 1.0, '{"right":true}'),
+        StoredResult("puzzle x", "ann", 2.0, '{"right":false}'),
+    )
+    assert await store.add_result(first)
+    assert not await store.add_result(later)
+    assert await store.add_result(StoredResult("puzzle x", "ben", 3.0, "{}"))
+    assert [each.person for each in await store.results("puzzle x")] == ["ann", "ben"]
+    assert await store.results_of("ann") == [first]
+    await store.drop_person("ann")
+    assert await store.results_of("ann") == []
+
+
+async def test_evenings_take_the_place_of_the_version_that_they_follow_and_of_no_other(store: Store) -> None:
+    assert await store.evenings("ann") is None
+    first, second = Versioned(1_790_000_000_000, "{}"), Versioned(1_790_000_000_001, '{"players":{}}')
+    assert not await store.put_evenings("ann", 7, first), "there is no version 7"
+    assert await store.put_evenings("ann", 0, first)
+    assert not await store.put_evenings("ann", 0, second), "another device was faster"
+    assert await store.evenings("ann") == first
+    assert await store.put_evenings("ann", first.version, second)
+    assert not await store.put_evenings("ann", first.version, first)
+    assert await store.evenings("ann") == second and await store.evenings("ben") is None
+    await store.drop_evenings("ann")
+    assert await store.evenings("ann") is None
+    for person in ("ann", "ben"):
+        await store.add_person(Person(id=person, name=person, created=0.0, seen=0.0))
+        assert await store.put_evenings(person, 0, first)
+    await store.drop_person("ann")
+    assert await store.evenings("ann") is None and await store.evenings("ben") == first
+    await store.purge(0.0, 1.0)
+    assert await store.evenings("ben") is None
+
+
+async def test_of_devices_that_keep_evenings_at_once_one_succeeds(store: Store) -> None:
+    kept = [Versioned(number, f'{{"n":{number}}}') for number in range(1, 9)]
+    done = await asyncio.gather(*(store.put_evenings("ann", 0, each) for each in kept))
+    assert done.count(True) == 1 and await store.evenings("ann") == kept[done.index(True)]
 
 
 async def test_deeds_are_numbered_in_order(store: Store) -> None:

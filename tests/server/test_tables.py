@@ -9,7 +9,7 @@ import pytest
 
 from birdtable.committed import verify
 from birdtable.record import Record
-from birdtable.server.http.routes import tables
+from birdtable.server.requests import tables
 from birdtable.server.room import limits
 from kit.serving import Guest, Live
 

@@ -14,9 +14,10 @@ import pytest
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.refusal import Refusal
+from birdtable.server.workers.answers import WorkerDied
 from birdtable.server.workers.pool import AT_EASE, HELP, HELPERS, LEAST_TIME, Workers
 from birdtable.server.workers.queue import FairQueue, Share
-from birdtable.server.workers.worker import Worker, WorkerDied
+from birdtable.server.workers.worker import Worker
 from kit.serving import http_to
 from kit.slow_work import pid_after
 

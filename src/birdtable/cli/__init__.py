@@ -29,6 +29,7 @@ COMMANDS = {
     "play": SubCommand("Play a game in the terminal."),
     "serve": SubCommand("Run a server on which people and bots play.", extra="server"),
     "load": SubCommand("Measure how much load a server can take.", extra="server"),
+    "site": SubCommand("Write the whole table as static files, to play without a server.", extra="tab"),
     "backup": SubCommand("Back up a server's database, even while it is in use.", extra="server"),
     "restore": SubCommand("Restore a server's database from a backup.", extra="server"),
     "notice": SubCommand("Show a notice on every page of a server.", extra="server"),
@@ -43,10 +44,15 @@ COMMANDS = {
     "data": SubCommand("Make tables of decisions for learners, or show where a table comes from.", extra="parquet"),
     "replay": SubCommand("Tell a recorded match as one seat saw it."),
     "score": SubCommand("Find the best way to score a Birdie row, or check your own."),
+    "puzzle": SubCommand("Solve a puzzle: that of today or of an earlier day."),
+    "deal": SubCommand("Play the deal of the day, and compare it with par."),
+    "puzzles": SubCommand("Make puzzles with proved answers, or check a file of them."),
     "rules": SubCommand("Print the rules of a game, or one clause."),
     "train": SubCommand("Train weights that judge positions, from matches between bots.", extra="lab"),
     "bench": SubCommand("Measure the speed of engine, scorer, search and environments.", extra="lab"),
     "review": SubCommand("Review a match: what each decision cost, and how much was luck."),
+    "mcp": SubCommand("Let language models play, over the Model Context Protocol.", extra="mcp"),
+    "agents": SubCommand("Measure language models and other text agents.", extra="agents"),
     "report": SubCommand("Write a report on many matches: who wins, and why.", extra="lab"),
 }
 
@@ -95,7 +101,7 @@ def name_extra(error: ModuleNotFoundError, args: Sequence[str]) -> str:
     """What to install for a command that lacks something; anything else that is missing is a mistake of ours."""
     name = next((arg for arg in args if arg in COMMANDS), "")
     extra = COMMANDS[name].extra if name else ""
-    if not extra or (error.name or "").startswith("birdtable"):
+    if not extra or (error.name or "").split(".")[0] == "birdtable":
         raise error
     return f"'birdtable {name}' needs {error.name}: pip install 'birdtable[{extra}]'"
 

@@ -4,21 +4,28 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import subprocess
 import sys
 import tempfile
+import time
 from collections import Counter
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
+from urllib.parse import urlsplit
 
 import typer
 
 from birdtable import catalog
+from birdtable.cli.greeting import BIRDTABLE_AT, WORKERS_AT
+from birdtable.cli.processes import cpu_seconds, listener, load_average, resident_mb
 from birdtable.game import BadInput
 
 T = TypeVar("T")
+
+SERVER_CORE, CROWD_CORE = 0, 1
 
 
 def load(
@@ -30,6 +37,10 @@ def load(
     db: Annotated[str, typer.Option(help="Database of the server that is started; by default a new file.")] = "",
     workers: Annotated[int, typer.Option(min=1, help="Processes of the server that is started.")] = 1,
     redis: Annotated[str, typer.Option(help="Redis of the server that is started.")] = "",
+    apart: Annotated[
+        bool, typer.Option(help="Give each process a port, and send everybody at a table to the same one.")
+    ] = False,
+    pin: Annotated[bool, typer.Option(help="Keep the server on the first core and the crowd on the second.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
     """Play matches on a server over the network and measure how long it takes to store and answer a move.
@@ -45,11 +56,22 @@ def load(
     from birdtable.server.crowd import crowd
 
     games = [catalog.game(game).name] if game else catalog.games()
-    with running(url, db, workers, redis) as (address, pid):
+    if pin:
+        stay_on(SERVER_CORE)
+    with running(url, db, workers, redis, apart=apart) as (addresses, pid):
+        if pin:
+            stay_on(CROWD_CORE)
+        database = database_process(db)
+
+        def used_cpu() -> dict[str, float | None]:
+            """Processor time so far. The crowd is told apart: it must not be what is measured."""
+            found = {"server": cpu_seconds(pid), "database": cpu_seconds(database)}
+            return found | {"crowd": time.process_time()}
+
         try:
-            tally = fast_run(crowd(address, games, tables, rate, seconds))
+            tally = fast_run(crowd(addresses, games, tables, rate, seconds, meter=used_cpu))
         except OSError as error:
-            raise BadInput(f"{address} cannot be played on: {error}") from None
+            raise BadInput(f"{addresses[0]} cannot be played on: {error}") from None
         rss = resident_mb(pid)
     for what, count in Counter(tally.errors).most_common(5):
         print(f"{count} x {what}", file=sys.stderr)
@@ -64,14 +86,34 @@ def load(
         "p99_ms": round(tally.percentile(0.99), 2),
         "errors": len(tally.errors),
         "rss_mb": rss,
+        "bytes_told_per_move": round(tally.heard / max(moves, 1)),
+        **{f"{who}_cpu_seconds": round(used, 2) for who, used in tally.cpu.items()},
+        **{f"{who}_cpu_ms_per_move": round(1000 * used / max(moves, 1), 3) for who, used in tally.cpu.items()},
+        "load_average": load_average(),
     }
     if as_json:
         print(json.dumps(found))
     else:
         for name, value in found.items():
-            print(f"{name:>16}  {value}")
+            print(f"{name:>24}  {value}")
     if tally.errors:
         raise typer.Exit(1)
+
+
+def stay_on(core: int) -> None:
+    """This process, and those that it starts from now on."""
+    if not hasattr(os, "sched_setaffinity") or (os.cpu_count() or 1) <= core:
+        raise BadInput("--pin needs Linux and two cores")
+    os.sched_setaffinity(0, {core})
+
+
+def database_process(db: str) -> int | None:
+    """Of a PostgreSQL server on this machine."""
+    if "://" not in db:
+        return None
+    where = urlsplit(db)
+    is_here = where.hostname in (None, "localhost", "127.0.0.1", "::1")
+    return listener(where.port or 5432) if is_here else None
 
 
 def fast_run(main: Coroutine[Any, Any, T]) -> T:
@@ -84,55 +126,32 @@ def fast_run(main: Coroutine[Any, Any, T]) -> T:
 
 
 @contextmanager
-def running(url: str, db: str, workers: int, redis: str) -> Iterator[tuple[str, int | None]]:
-    """The address of the server and, if it was started here, its process."""
+def running(url: str, db: str, workers: int, redis: str, *, apart: bool) -> Iterator[tuple[list[str], int | None]]:
+    """The addresses of the server and, if it was started here, its process."""
     if url:
-        yield url.rstrip("/"), None
+        yield [url.rstrip("/")], None
         return
     with tempfile.TemporaryDirectory(prefix="birdtable-load-") as folder:
         command = [sys.executable, "-m", "birdtable", "serve", "--host", "127.0.0.1", "--port", "0"]
         command += ["--db", db or str(Path(folder) / "load.sqlite3"), "--workers", str(workers), "--redis", redis]
+        command += ["--apart"] if apart else []
         process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         try:
-            yield address_in(process), process.pid
+            yield addresses_in(process), process.pid
         finally:
             process.terminate()
             process.wait(30)
 
 
-def address_in(process: subprocess.Popen[str]) -> str:
-    """The address that a server prints once it is up."""
+def addresses_in(process: subprocess.Popen[str]) -> list[str]:
+    """The addresses that a server prints once it is up."""
     assert process.stderr is not None
-    said = []
+    said, ports = [], ""
     for line in process.stderr:
         said.append(line)
-        if line.startswith("Birdtable is at "):
-            return line.removeprefix("Birdtable is at ").strip()
+        if line.startswith(WORKERS_AT):
+            ports = line.removeprefix(WORKERS_AT)
+        if line.startswith(BIRDTABLE_AT):
+            first = line.removeprefix(BIRDTABLE_AT).strip()
+            return [f"{first.rpartition(':')[0]}:{port.strip()}" for port in ports.split(",")] if ports else [first]
     raise BadInput(f"the server did not start: {' '.join(said)[-300:]}")
-
-
-def resident_mb(pid: int | None) -> float | None:
-    """Memory of a server with all its processes, where the system reports it."""
-    if pid is None or not Path("/proc/self/status").exists():
-        return None
-    return round(sum(resident_kb(each) for each in family(pid)) / 1024, 1)
-
-
-def resident_kb(pid: int) -> int:
-    for line in read_proc(Path(f"/proc/{pid}/status")).splitlines():
-        if line.startswith("VmRSS:"):
-            return int(line.split()[1])
-    return 0
-
-
-def family(pid: int) -> list[int]:
-    children = read_proc(Path(f"/proc/{pid}/task/{pid}/children")).split()
-    return [pid, *(each for child in children for each in family(int(child)))]
-
-
-def read_proc(file: Path) -> str:
-    """A file about a process; nothing if the process has just ended."""
-    try:
-        return file.read_text()
-    except (FileNotFoundError, ProcessLookupError):
-        return ""

@@ -8,20 +8,21 @@ import signal
 import socket
 import sys
 import webbrowser
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from typing import Annotated, Literal, NoReturn
 
 import typer
 
+from birdtable.cli.greeting import BIRDTABLE_AT, WORKERS_AT
 from birdtable.game import BadInput
 from birdtable.server.logs import write_logs
-from birdtable.server.network import outside_address
+from birdtable.server.network import listening_socket, outside_address
 from birdtable.server.room.others import Others
 from birdtable.server.room.retention import Retention
 from birdtable.server.store.base import Store
 from birdtable.server.store.opening import store_at
-from birdtable.server.supervisor import Supervisor, tell_ready
+from birdtable.server.supervisor import Supervisor, listen_apart, share, tell_ready
 
 PORT = 8624
 TOKEN = "BIRDTABLE_OPERATOR_TOKEN"
@@ -44,6 +45,14 @@ def serve(
         ),
     ] = "",
     workers: Annotated[int, typer.Option(min=1, max=64, help="Server processes; more than one needs PostgreSQL.")] = 1,
+    apart: Annotated[
+        bool,
+        typer.Option(
+            "--apart",
+            help="Give each worker a port of its own, from --port upwards: for a proxy that sends everybody at a table "
+            "to the same one.",
+        ),
+    ] = False,
     browser: Annotated[bool, typer.Option("--open", help="Open the page in a browser.")] = False,
     trusted_proxies: Annotated[
         str, typer.Option(help="Addresses of reverse proxies whose forwarded headers are trusted, or '*'.")
@@ -70,6 +79,8 @@ def serve(
       birdtable serve --host 127.0.0.1 --port 9000 --db /srv/birdtable.sqlite3
 
       birdtable serve --workers 4 --db postgresql://birdtable@db.example/birdtable --log json
+
+      birdtable serve --workers 4 --apart --port 8624 --db postgresql://birdtable@db.example/birdtable
     """
     from birdtable.server.running import make_rooms, server
 
@@ -79,8 +90,11 @@ def serve(
     others = cluster(store, redis)
     if workers > 1 and others is None:
         raise BadInput("--workers needs PostgreSQL: a file belongs to one process")
-    bound = socket.socket(fileno=fd) if fd >= 0 else bound_socket(host, port)
-    found: int = bound.getsockname()[1]
+    if apart and workers == 1:
+        raise BadInput("--apart is for several workers: see --workers")
+    ports = own_ports(host, PORT if port is None else port, workers) if apart else []
+    bound = None if apart else socket.socket(fileno=fd) if fd >= 0 else bound_socket(host, port)
+    found: int = bound.getsockname()[1] if bound is not None else ports[0]
 
     def ready(_: str = "") -> None:
         # What is there now stays. Left out of every later search for garbage, it keeps nobody waiting.
@@ -89,6 +103,8 @@ def serve(
         tell_ready()
         if fd >= 0:
             return
+        if apart:
+            print(f"{WORKERS_AT}{', '.join(map(str, ports))}", file=sys.stderr)
         greet(host, found)
         if browser:
             open_browser(f"http://127.0.0.1:{found}")
@@ -98,13 +114,16 @@ def serve(
         wanted |= {"--keep-matches": str(keep_matches), "--keep-guests": str(keep_guests)}
         # Not among the arguments, which everybody on the machine can read.
         os.environ["BIRDTABLE_DB"], os.environ[TOKEN] = address, token
-        Supervisor(workers, [part for pair in wanted.items() for part in pair], bound).run(ready)
+        listen = share(bound) if bound is not None else listen_apart(host, ports)
+        Supervisor(workers, [part for pair in wanted.items() for part in pair], listen).run(ready)
         return
+    assert bound is not None
     write_logs(log)
     rooms = make_rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
     running = server(rooms, host, found, bound=ready, trusted=trusted_proxies, token=token)
     signal.signal(signal.SIGTERM, leave)
     with suppress(KeyboardInterrupt):
+        running.makes_par = True
         running.run(sockets=[bound])
     if not running.started:
         raise BadInput("the server could not start")
@@ -133,14 +152,19 @@ def cluster(store: Store, redis: str) -> Others | None:
 
 def bound_socket(host: str, port: int | None) -> socket.socket:
     """A port that was asked for must be free; if the usual one is taken, any other will do."""
-    from birdtable.server.running import listening_socket
-
     if port is not None:
         return listening_socket(host, port)
     try:
         return listening_socket(host, PORT)
     except BadInput:
         return listening_socket(host, 0)
+
+
+def own_ports(host: str, first: int, count: int) -> list[int]:
+    """Ports from the first one upwards, or any that are free; each must be free now."""
+    with ExitStack() as stack:
+        wanted = [first + number if first else 0 for number in range(count)]
+        return [stack.enter_context(listening_socket(host, port)).getsockname()[1] for port in wanted]
 
 
 def operator_token(file: Path | None) -> str:
@@ -171,7 +195,7 @@ def default_database() -> Path:
 
 
 def greet(host: str, port: int) -> None:
-    print(f"Birdtable is at http://127.0.0.1:{port}", file=sys.stderr)
+    print(f"{BIRDTABLE_AT}http://127.0.0.1:{port}", file=sys.stderr)
     address = outside_address(host, port)
     if address:
         print(f"On this network: {address}", file=sys.stderr)

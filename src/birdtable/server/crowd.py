@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 from urllib.error import HTTPError
 from urllib.parse import urlsplit
@@ -49,10 +49,18 @@ class Tally:
         """Seconds from a move to its acknowledgement."""
         self.errors: list[str] = []
         self.counting = False
+        self.heard = 0
+        """Bytes of messages from the server."""
+        self.cpu: dict[str, float] = {}
+        """Processor seconds used while moves were counted, by whom."""
 
     def count_move(self, seconds: float) -> None:
         if self.counting:
             self.waits.append(seconds)
+
+    def count_message(self, size: int) -> None:
+        if self.counting:
+            self.heard += size
 
     def count_failure(self, what: str) -> None:
         self.errors.append(what)
@@ -135,7 +143,9 @@ class CrowdTable:
         """One guest's match."""
         sent, sent_at = 0, 0.0
         while True:
-            seen = decode(await socket.recv())
+            message = await socket.recv()
+            self.tally.count_message(len(message))
+            seen = decode(message)
             if seen.type in ("refused", "stale", "bye"):
                 self.tally.count_failure(seen.type)
                 return
@@ -149,8 +159,8 @@ class CrowdTable:
                 steps = random_play(self.game, self.game.parse_view(bytes(seen.view).decode()), self.rng)
                 await self.pace()
                 sent, sent_at = sent + 1, time.perf_counter()
-                message = {"type": "play", "id": sent, "after": seen.number, "steps": steps}
-                await socket.send(encode(message).decode())
+                play = {"type": "play", "id": sent, "after": seen.number, "steps": steps}
+                await socket.send(encode(play).decode())
 
     async def pace(self) -> None:
         if self.rate:
@@ -173,10 +183,21 @@ def random_play(game: AnyGame, view: View, rng: Rng) -> list[Step]:
     return steps
 
 
+Meter = Callable[[], Mapping[str, float | None]]
+"""Tells how much processor time somebody has used so far, where that is known."""
+
+
 async def crowd(
-    url: str, games: Iterable[str], tables: int, rate: float, seconds: float, warm_up: float = 2.0
+    addresses: Sequence[str],
+    games: Iterable[str],
+    tables: int,
+    rate: float,
+    seconds: float,
+    warm_up: float = 2.0,
+    meter: Meter = dict,
 ) -> Tally:
-    """Plays for so long at so many tables; the first seconds do not count."""
+    """Plays for so long at so many tables; the first seconds do not count. With several addresses, each table has its
+    home at one of them."""
     tally = Tally()
     names = list(games)
     seated = [CrowdTable(names[number % len(names)], rate, tally, number) for number in range(tables)]
@@ -184,7 +205,7 @@ async def crowd(
 
     async def arrive(number: int, table: CrowdTable) -> None:
         async with arriving:
-            await table.sit_down(url, f"Guest {number}")
+            await table.sit_down(addresses[number % len(addresses)], f"Guest {number}")
 
     await asyncio.gather(*(arrive(number, table) for number, table in enumerate(seated)))
     now = time.perf_counter()
@@ -193,8 +214,10 @@ async def crowd(
     playing = [asyncio.create_task(table.play()) for table in seated]
     await asyncio.sleep(warm_up)
     tally.counting = True
+    before = meter()
     await asyncio.sleep(seconds)
     tally.counting = False
+    tally.cpu = {who: used - (before[who] or 0.0) for who, used in meter().items() if used is not None}
     for task in playing:
         task.cancel()
     for result in await asyncio.gather(*playing, return_exceptions=True):

@@ -1,8 +1,26 @@
-"""Where others find this server: its address in the network, as far as the machine itself can know it."""
+"""Where a server listens, and where others find it: its address in the network, as far as the machine can know it."""
 
 from __future__ import annotations
 
 import socket
+
+from birdtable.game import BadInput
+
+
+def listening_socket(host: str, port: int, *, together: bool = False) -> socket.socket:
+    """Bound before anything else is opened, so that a port in use is one clear line. ``together``: other processes of
+    ours may be bound to it too."""
+    try:
+        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
+        bound = socket.socket(family, socket.SOCK_STREAM)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if together:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
+        bound.bind((host, port))
+    except (OSError, OverflowError) as error:
+        raise BadInput(f"{host}:{port} cannot be listened on: {error}") from None
+    bound.set_inheritable(True)
+    return bound
 
 
 def outside_address(host: str, port: int) -> str:

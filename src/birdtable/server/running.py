@@ -10,11 +10,11 @@ from functools import partial
 
 import uvicorn
 
-from birdtable.game import BadInput
 from birdtable.server.http.addresses import Addresses
 from birdtable.server.http.app import create_app
 from birdtable.server.http.doors import Door
 from birdtable.server.http.metrics import Metrics
+from birdtable.server.http.pages import Pages, installed_tab
 from birdtable.server.http.patience import PatientHttp, PatientSocket
 from birdtable.server.network import outside_address
 from birdtable.server.room import limits
@@ -24,6 +24,7 @@ from birdtable.server.room.retention import Retention
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.store.base import Store
+from birdtable.server.workers.par import keep_par
 from birdtable.server.workers.pool import HELP, HELP_SECONDS, HELPERS, Workers
 
 Bound = Callable[[str], None]
@@ -37,13 +38,18 @@ class PoliteServer(uvicorn.Server):
         super().__init__(config)
         self.rooms = rooms
         self.bound = bound
+        self.makes_par = False
+        """Of the deals of the day, while there is nothing else to do."""
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """The rooms open first, so that a database that cannot be used is one clear error."""
         await self.rooms.open()
+        par = asyncio.create_task(keep_par(self.rooms)) if self.makes_par else None
         try:
             await super().serve(sockets)
         finally:
+            if par is not None:
+                par.cancel()
             await self.rooms.close()
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -100,7 +106,9 @@ def server(
 ) -> PoliteServer:
     """``trusted`` are the addresses of reverse proxies whose forwarded headers are believed, ``token`` is the one of
     those who run the server, ``where`` knows its address for others on the network."""
-    app = create_app(rooms, token=token, where=where or partial(outside_address, host, port))
+    app = create_app(
+        rooms, Pages(tab=installed_tab()), token=token, where=where or partial(outside_address, host, port)
+    )
     config = uvicorn.Config(
         Addresses(Door(app, rooms), trusted),
         host=host,
@@ -118,16 +126,3 @@ def server(
         timeout_graceful_shutdown=5,
     )
     return PoliteServer(config, rooms, bound)
-
-
-def listening_socket(host: str, port: int) -> socket.socket:
-    """Bound before anything else is opened, so that a port in use is one clear line."""
-    try:
-        family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
-        bound = socket.socket(family, socket.SOCK_STREAM)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        bound.bind((host, port))
-    except (OSError, OverflowError) as error:
-        raise BadInput(f"{host}:{port} cannot be listened on: {error}") from None
-    bound.set_inheritable(True)
-    return bound

@@ -1,7 +1,8 @@
-"""Several server processes on one machine and one port: started, watched, replaced one by one.
+"""Several server processes on one machine: started, watched, replaced one by one.
 
-The port is opened once and handed down, so that nobody finds it closed while a process is replaced. SIGHUP
-replaces every process by a new one, each only after its successor has come up: an upgrade without a pause.
+They share one port, which is opened once and handed down, so that nobody finds it closed while a process is replaced;
+or each has a port of its own, which is closed as soon as its process is gone, so that a proxy notices. SIGHUP replaces
+every process by a new one, each only after its successor has come up: an upgrade without a pause.
 """
 
 from __future__ import annotations
@@ -16,8 +17,10 @@ import tempfile
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, nullcontext
 
 from birdtable.game import BadInput
+from birdtable.server.network import listening_socket
 
 READY = "BIRDTABLE_READY_FD"
 """The file descriptor on which a process says that it is up."""
@@ -29,8 +32,23 @@ GO = 20.0
 """Seconds that a process may take to stop before it is killed."""
 
 
+Listen = Callable[[int], AbstractContextManager[socket.socket]]
+"""The socket of the process with a number, as long as it takes to hand it down."""
+
+
+def share(bound: socket.socket) -> Listen:
+    """All listen on one port."""
+    return lambda number: nullcontext(bound)
+
+
+def listen_apart(host: str, ports: Sequence[int]) -> Listen:
+    """Each listens on its own port, old process and successor together while one takes over from the other."""
+    return lambda number: listening_socket(host, ports[number], together=True)
+
+
 class Child:
-    def __init__(self, command: Sequence[str], bound: socket.socket, alive: int) -> None:
+    def __init__(self, number: int, command: Sequence[str], bound: socket.socket, alive: int) -> None:
+        self.number = number
         reading, writing = os.pipe()
         environment = {**os.environ, READY: str(writing), ALIVE: str(alive)}
         self.process = subprocess.Popen(
@@ -61,10 +79,10 @@ class Child:
 
 
 class Supervisor:
-    def __init__(self, count: int, arguments: Sequence[str], bound: socket.socket) -> None:
+    def __init__(self, count: int, arguments: Sequence[str], listen: Listen) -> None:
         self.count = count
         self.command = [sys.executable, "-m", "birdtable", "serve", *arguments]
-        self.bound = bound
+        self.listen = listen
         self.alive, self.kept = os.pipe()
         self.children: list[Child] = []
         self.asked: list[int] = []
@@ -82,11 +100,12 @@ class Supervisor:
             finally:
                 self.end(self.children)
 
-    def child(self) -> Child:
-        return Child(self.command, self.bound, self.alive)
+    def child(self, number: int) -> Child:
+        with self.listen(number) as bound:
+            return Child(number, self.command, bound, self.alive)
 
     def fill(self) -> None:
-        self.children += [self.child() for _ in range(self.count - len(self.children))]
+        self.children += [self.child(number) for number in range(self.count)]
         if not all(child.wait_ready() for child in self.children):
             raise BadInput("the server could not start")
 
@@ -107,13 +126,13 @@ class Supervisor:
         self.children.remove(child)
         if time.monotonic() - child.began < 5:
             time.sleep(1)
-        following = self.child()
+        following = self.child(child.number)
         self.children.append(following)
         following.wait_ready()
 
     def replace_all(self) -> None:
         for old in list(self.children):
-            following = self.child()
+            following = self.child(old.number)
             if not following.wait_ready():
                 print("the new process did not come up; the old ones stay", file=sys.stderr, flush=True)
                 self.end([following])

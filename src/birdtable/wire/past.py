@@ -7,9 +7,9 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from birdtable.game import Event, Outcome, Seat, Step, Value
+from birdtable.game import Event, Memory, Outcome, Seat, Step, Value
 from birdtable.wire.base import Level, Number, Place, Told, Wire
-from birdtable.wire.tables import TableInfo
+from birdtable.wire.tables import SeatWish, TableInfo
 
 
 class Moment(Told, omit_defaults=True, frozen=True):
@@ -79,6 +79,8 @@ class Shuffle(Told, frozen=True):
     """To shuffle, the last one included; 0: not counted, in older matches."""
     silent: tuple[Seat, ...] = ()
     """Seats that committed to entropy and did not reveal it."""
+    carried: int = 0
+    """The first draws, made at another table before the match was carried on: that table's secret checks them."""
 
 
 class ScoreLine(Told, frozen=True):
@@ -148,6 +150,17 @@ class Trial(Wire, frozen=True):
     number: Number
     seat: Place
     level: Level
+    pace: Annotated[float, Meta(ge=0, le=10)] = 1.0
+
+
+class CarryOn(Wire, frozen=True):
+    """Go on with a match that broke off, from the end of its record: as it was, hidden cards included."""
+
+    record: RecordText
+    seats: Annotated[tuple[SeatWish, ...], Meta(min_length=1, max_length=10)]
+    """Who plays on in each seat: I, or a bot."""
+    memory: Memory | None = None
+    """By default as the rules of the game have it."""
     pace: Annotated[float, Meta(ge=0, le=10)] = 1.0
 
 

@@ -24,6 +24,21 @@ class NewBot(Wire, frozen=True):
     name: Name
 
 
+class KeptEvenings(Told, frozen=True):
+    """Evenings of cardboard that somebody keeps here too: players, score sheets and tables with bots, as one text."""
+
+    version: int
+    """0 if there are none."""
+    body: str | None
+    """JSON, of which the server knows no more; nothing if it is of the version that was asked about."""
+
+
+class KeepEvenings(Wire, frozen=True):
+    after: Annotated[int, Meta(ge=0, le=2**53)]
+    """The version that it takes the place of."""
+    body: Annotated[str, Meta(max_length=400_000)]
+
+
 class Me(Told, frozen=True):
     person: Id
     name: str
@@ -42,6 +57,13 @@ class RemoteBot(Told, frozen=True):
 class Outside(Told, frozen=True):
     address: str
     """Where others on the same network find this server; empty if it cannot tell, or does not tell everybody."""
+
+
+class Alone(Told, frozen=True):
+    """What there is to fetch to play without this server, at ``alone/`` (``GET /api/alone``)."""
+
+    megabytes: float
+    """0 where it is not offered."""
 
 
 class Notice(msgspec.Struct, frozen=True, kw_only=True):

@@ -84,11 +84,15 @@ class AskHint(Said, tag="hint", frozen=True):
     steps: Steps = ()
 
 
+class Hurry(Said, tag="hurry", frozen=True):
+    """The bot to move shall think no longer and play, where nobody else plays."""
+
+
 class Ping(Said, tag="ping", frozen=True):
     pass
 
 
-FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Nudge | Reveal | AskHint | Ping
+FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Nudge | Reveal | AskHint | Hurry | Ping
 
 
 class Answer(Told, tag_field="type", omit_defaults=True, kw_only=True, frozen=True):

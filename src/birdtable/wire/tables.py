@@ -161,6 +161,10 @@ class TableInfo(Told, frozen=True):
     trial: bool = False
     """The match began in the middle of another one, to see what would have been: it leaves no record."""
     redraws: bool = True
+    deal: str = ""
+    """The day, if this is a match of the deal of the day."""
+    same_deal: str = ""
+    """The code of the link, if somebody has handed on these cards."""
 
 
 class Matches(Told, frozen=True):

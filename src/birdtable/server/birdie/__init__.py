@@ -1,9 +1,14 @@
-"""What only Birdie needs of the server: its exact scorer and the runs of a pile, over HTTP."""
+"""What only Birdie needs of the server: its exact scorer and the runs of a pile."""
 
 from birdtable.games.birdie.runs import Run
 from birdtable.games.birdie.solver import Problem
 from birdtable.server.birdie.runs import Pile, list_runs
 from birdtable.server.birdie.score import score
-from birdtable.server.http.parts import ServerPart
+from birdtable.server.requests.parts import ServerPart
+from birdtable.server.requests.route import Route
+from birdtable.server.room import limits
 
-PART = ServerPart(routes=(score, list_runs), page_types={"ScoreProblem": Problem, "BirdiePile": Pile, "BirdieRun": Run})
+PART = ServerPart(
+    routes=(Route("POST", "/score", score, limit=limits.WORK), Route("POST", "/runs", list_runs)),
+    page_types={"ScoreProblem": Problem, "BirdiePile": Pile, "BirdieRun": Run},
+)

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
-from birdtable.committed import read_attempts, read_silent
+from birdtable.committed import read_attempts, read_carried, read_silent
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, SPECTATOR, AnyGame, BadInput, Event, Seat, ends_play, viewer_of
 from birdtable.record import Record, Walk
@@ -129,6 +129,7 @@ def shuffle(text: str) -> Shuffle:
         draws=draws(record, catalog.game(record.game)),
         attempts=read_attempts(extra),
         silent=read_silent(extra),
+        carried=read_carried(extra),
     )
 
 

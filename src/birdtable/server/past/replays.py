@@ -4,13 +4,13 @@ here than at the table."""
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import NamedTuple
+from typing import Generic, NamedTuple, TypeVar
 
 import msgspec
 
-from birdtable import committed
+from birdtable import catalog, committed
 from birdtable.game import CHANCE, NO_SEAT, SPECTATOR, Seat, seat_number, viewer_of
 from birdtable.record import Play, Record, Undo
 from birdtable.server.past import lookback
@@ -23,13 +23,6 @@ from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, current_secret, entropy, people_to_reveal
 from birdtable.wire.past import Moment, PastPosition, Replay, Shuffle
-
-
-async def log(room: Room) -> list[AnyEntry]:
-    found: list[AnyEntry] = []
-    bodies = await room.rooms.store.entries(room.table.id)
-    await room.rooms.turns.do_all(lambda body: found.append(entries.decode(body)), bodies)
-    return found
 
 
 def is_open(table: Table) -> bool:
@@ -92,28 +85,85 @@ async def position(room: Room, visitor: Person | None, seat: Seat | None, number
     return disclosure.past_position(then, watch.seat, recall=watch.recall)
 
 
+T = TypeVar("T", covariant=True)
+
+
+class Work(NamedTuple, Generic[T]):
+    """Makes something of a whole log: a function that another process can be given, and how long the log is."""
+
+    make: Callable[[], T]
+    entries: int = 0
+
+
 class Download(NamedTuple):
     name: str
     media_type: str
-    write: Callable[[], bytes]
-    """Makes the content; of a long match that takes a while."""
+    content: Work[bytes]
 
 
 async def download(room: Room, visitor: Person | None, form: str) -> Download:
     table = room.table
     if not is_open(table):
         so_far = await replay(room, visitor, None)
-        return Download(f"{table.id}-so-far.json", "application/json", lambda: msgspec.json.encode(so_far))
+        content = Work(partial(msgspec.json.encode, so_far))
+        return Download(f"{table.id}-so-far.json", "application/json", content)
     if table.setting.begins:
         raise Refusal(409, "a match that began in the middle of another one has no record")
-    record = partial(record_of, table, await log(room), room.rooms.people.name_of)
+    frame, bodies = record_frame(table, room.rooms.people.name_of), await room.rooms.store.entries(table.id)
     if form == "json":
-        return Download(f"{table.id}.jsonl", "application/jsonl", lambda: record().json().encode() + b"\n")
-    return Download(f"{table.id}.birdtable", "text/plain; charset=utf-8", lambda: record().text().encode())
+        return Download(f"{table.id}.jsonl", "application/jsonl", Work(partial(json_of, frame, bodies), len(bodies)))
+    content = Work(partial(text_of, frame, bodies), len(bodies))
+    return Download(f"{table.id}.birdtable", "text/plain; charset=utf-8", content)
 
 
-def record_of(table: Table, stored: list[AnyEntry], name_of: summary.Names) -> Record:
-    """The whole match, withdrawn plays included. A forfeit is a line of the header: by the rules it decides nothing."""
+def json_of(frame: Record, bodies: Sequence[bytes]) -> bytes:
+    return fill(frame, map(entries.decode, bodies)).json().encode() + b"\n"
+
+
+def text_of(frame: Record, bodies: Sequence[bytes]) -> bytes:
+    return fill(frame, map(entries.decode, bodies)).text().encode()
+
+
+def record_of(table: Table, stored: Iterable[AnyEntry], name_of: summary.Names) -> Record:
+    """The whole match, withdrawn plays included."""
+    return fill(record_frame(table, name_of), stored)
+
+
+def record_frame(table: Table, name_of: summary.Names) -> Record:
+    """All but the lines. A forfeit is a line of the header: by the rules it decides nothing."""
+    setting = table.setting
+    attempts, silent = attempts_of(table), silent_seats(table)
+    extra = (
+        {"match": table.id, **dealt, "shuffle commitment": table.commitment}
+        if (dealt := deal_lines(table))
+        else committed.header(current_secret(table), table.id, hashes(table), entropy(table), attempts, silent)
+    )
+    if table.carried:
+        extra["shuffle carried"] = str(table.carried)
+    if table.redrawn:
+        extra["redraws"] = str(table.redrawn)
+    forfeits = [str(seat + 1) for seat, chair in enumerate(table.chairs) if chair.forfeited]
+    if forfeits:
+        extra["forfeited"] = " ".join(forfeits)
+    return Record(
+        game=setting.game,
+        rules=setting.rules,
+        options=table.game.complete(setting.options),
+        seats=tuple(summary.player_text(chair, name_of) for chair in table.chairs),
+        extra=extra,
+        lines=(),
+        outcome=table.game.outcome(table.state) if table.state is not None else None,
+    )
+
+
+def deal_lines(table: Table) -> dict[str, str]:
+    """Whose cards these are, if others have them too. What makes them is not told: others may still be playing."""
+    if table.same_deal is not None:
+        return {"same deal as": table.same_deal.match}
+    return {"deal": table.setting.deal} if table.setting.deal else {}
+
+
+def fill(frame: Record, stored: Iterable[AnyEntry]) -> Record:
     lines: list[Play | Undo] = []
     plays: list[int] = []
     for number, entry in enumerate(stored, start=1):
@@ -130,27 +180,11 @@ def record_of(table: Table, stored: list[AnyEntry], name_of: summary.Names) -> R
                 lines.append(Undo(count))
             case _:
                 pass
-    setting = table.setting
-    attempts, silent = attempts_of(table), silent_seats(table)
-    extra = committed.header(current_secret(table), table.id, hashes(table), entropy(table), attempts, silent)
-    if table.redrawn:
-        extra["redraws"] = str(table.redrawn)
-    forfeits = [str(seat + 1) for seat, chair in enumerate(table.chairs) if chair.forfeited]
-    if forfeits:
-        extra["forfeited"] = " ".join(forfeits)
-    return Record(
-        game=setting.game,
-        rules=setting.rules,
-        options=table.game.complete(setting.options),
-        seats=tuple(summary.player_text(chair, name_of) for chair in table.chairs),
-        extra=extra,
-        lines=tuple(lines),
-        outcome=table.game.outcome(table.state) if table.state is not None else None,
-    )
+    return msgspec.structs.replace(frame, lines=tuple(lines))
 
 
-async def shuffle(room: Room) -> Callable[[], Shuffle]:
-    """Makes what the shuffle is checked by; of a long match that takes a while.
+async def shuffle(room: Room) -> Work[bytes]:
+    """What the shuffle is checked by, a ``Shuffle`` in JSON: of a long match it has thousands of draws.
 
     A match that began in the middle of another one has no draws to check: what it began with was imagined.
     """
@@ -161,15 +195,22 @@ async def shuffle(room: Room) -> Callable[[], Shuffle]:
         commitments=hashes(table),
         attempts=attempts_of(table),
         silent=silent_seats(table),
+        carried=table.carried,
     )
-    if not is_open(table):
-        return lambda: shown
+    if not is_open(table) or deal_lines(table):
+        return Work(partial(msgspec.json.encode, shown))
     secret, nonces = current_secret(table).hex(), tuple(given.hex() for given in entropy(table))
     revealed = msgspec.structs.replace(shown, secret=secret, nonces=nonces)
     if table.state is None or table.setting.begins:
-        return lambda: revealed
-    record = partial(record_of, table, await log(room), room.rooms.people.name_of)
-    return lambda: msgspec.structs.replace(revealed, draws=lookback.draws(record(), table.game))
+        return Work(partial(msgspec.json.encode, revealed))
+    frame, bodies = record_frame(table, room.rooms.people.name_of), await room.rooms.store.entries(table.id)
+    return Work(partial(with_draws, revealed, frame, bodies), len(bodies))
+
+
+def with_draws(shuffle: Shuffle, frame: Record, bodies: Sequence[bytes]) -> bytes:
+    record = fill(frame, map(entries.decode, bodies))
+    draws = lookback.draws(record, catalog.game(record.game, record.rules))
+    return msgspec.json.encode(msgspec.structs.replace(shuffle, draws=draws))
 
 
 def hashes(table: Table) -> tuple[str, ...]:

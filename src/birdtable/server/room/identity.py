@@ -152,8 +152,8 @@ class People:
         person = self.recall(id)
         return None if person is None else "" if person.hidden else person.name
 
-    async def add(self, name: str, now: float) -> Person:
-        person = Person(id="p" + new_id(), name=clean_name(name), created=now, seen=now)
+    async def add(self, name: str, now: float, id: str = "") -> Person:
+        person = Person(id=id or "p" + new_id(), name=clean_name(name), created=now, seen=now)
         await self.store.add_person(person)
         self.remember(person.id, person)
         return person

@@ -16,6 +16,8 @@ MESSAGE_BYTES = 16_384
 """Bytes of a WebSocket message."""
 BODY_BYTES = 65_536
 """Bytes of a request's body."""
+EVENINGS_BYTES = 1_000_000
+"""Bytes of a request that brings the evenings of a device."""
 OUTBOX = 128
 """Messages that may wait for a slow client before it is disconnected."""
 TABLES = 50
@@ -60,12 +62,16 @@ OPENING = Rate(0.2, 20)
 """New tables of one person."""
 WORK = Rate(0.5, 10)
 """Calls that need a worker or replay a match: solver, hints, records, replays."""
+PUZZLES = Rate(1.0, 20)
+"""Tries at puzzles from one address: a play that was not foreseen is compared with the best."""
 CAREERS = Rate(0.05, 4)
 """Looking back at many matches of one person, which takes the workers a quarter of a minute."""
 POSITIONS = Rate(5, 60)
 """Single positions of a match that is looked back at."""
 SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
+EVENINGS = Rate(1, 30)
+"""Evenings that one person has kept on the server: looking whether they changed, and changing them."""
 RECORDS = Rate(4, 60)
 """Looking at a record that the client brings."""
 MESSAGES = Rate(20, 60)

@@ -7,7 +7,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from birdtable.game import BirdtableError, Seat
+from birdtable.game import BirdtableError, Seat, Step
 from birdtable.server.room import helping, limits
 from birdtable.server.room.connection import BARRED, Connection
 from birdtable.server.room.levels import STAND_IN
@@ -27,6 +27,7 @@ from birdtable.wire.play import (
     Consider,
     FromClient,
     Hints,
+    Hurry,
     Mute,
     Nudge,
     Ok,
@@ -63,6 +64,8 @@ class Room:
         self.time.begin(current)
         self.teller = Teller(self)
         self.bot: asyncio.Task[None] | None = None
+        self.thought: asyncio.Future[list[Step]] | None = None
+        """What the bot to move is thinking about."""
         self.keeps = rooms.store.alone
         """This process lets bots think here: it wrote last, or has claimed the table."""
 
@@ -273,6 +276,9 @@ class Room:
                 await self.change(lambda t, at: table.reveal(t, person, nonce, promise, at), connection, re)
             case AskHint():
                 await self.hint(connection, message)
+            case Hurry():
+                self.hurry(connection)
+                connection.send(Ok(re=re))
             case Ping():
                 connection.send(Ok(re=re))
 
@@ -393,7 +399,7 @@ class Room:
             before = self.table
             self.teller.tell_all(Thinking(seat=seat))
             with self.rooms.figures.time_bot(before.chairs[seat].level):
-                steps = await bot_play(self.rooms.workers, before, seat, self.bots_account())
+                steps = await self.think(before, seat)
             await asyncio.sleep(min(pace(before), max(0.0, before.changed + pace(before) - self.rooms.now())))
             try:
                 async with self.lock:
@@ -404,6 +410,27 @@ class Room:
             except Unavailable as error:
                 self.rooms.report("a bot's play could not be stored", error)
                 await asyncio.sleep(RETRY)
+
+    async def think(self, current: Table, seat: Seat) -> list[Step]:
+        """What a bot plays, in the end or when it is hurried."""
+        workers, account = self.rooms.workers, self.bots_account()
+        self.thought = asyncio.ensure_future(bot_play(workers, current, seat, account))
+        try:
+            return await self.thought
+        except asyncio.CancelledError:
+            task = asyncio.current_task()
+            if task is not None and task.cancelling():
+                raise  # the room itself stops
+            return await bot_play(workers, current, seat, account, hurried=True)
+        finally:
+            self.thought = None
+
+    def hurry(self, connection: Connection) -> None:
+        person = self.require_seat(connection)
+        if lobby.people_in(self.require_match()) - {person}:
+            raise Refusal(403, "others are playing here: bots take their time")
+        if self.thought is not None:
+            self.thought.cancel()
 
     async def look_after(self) -> None:
         """Does what is due, or says when it will be. This process has claimed the table."""

@@ -7,6 +7,7 @@ import logging
 import secrets
 from collections.abc import Callable
 from contextlib import suppress
+from typing import Any, TypeVar
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
@@ -26,7 +27,7 @@ from birdtable.server.room.timekeeping import LEASE
 from birdtable.server.room.turns import Turns
 from birdtable.server.store.base import Store, Stored, Unavailable
 from birdtable.server.table import entries, lobby, summary
-from birdtable.server.table.entries import Opened, Setting, Spoke
+from birdtable.server.table.entries import Opened, SameDeal, Setting, Spoke
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import NotDone, Refusal
 from birdtable.server.table.summary import Summary
@@ -36,6 +37,8 @@ from birdtable.wire.tables import TableInfo
 
 log = logging.getLogger("birdtable")
 
+T = TypeVar("T")
+
 QUIET = 30.0
 """Seconds between notes that we are alive when no clock runs."""
 EVERYTHING = 100_000
@@ -44,6 +47,8 @@ JUMP = 1.0
 """Seconds by which wall time and monotonic time may drift apart before it counts as a jump."""
 PROBE = 1.0
 """Seconds for which an answer of the store counts."""
+READERS = 2
+"""So many records are read at a time: those who play need the processor too."""
 IDLE = 30.0
 """Seconds that a room stays in memory when nobody is there."""
 
@@ -61,6 +66,7 @@ class Rooms:
         others: Others | None = None,
         retention: Retention | None = None,
         figures: Figures | None = None,
+        dated_deals: bool = False,
     ) -> None:
         self.store = store
         self.now = now
@@ -78,11 +84,14 @@ class Rooms:
         self.turns = Turns()
         self.chronicles = Chronicles(store, self.turns)
         self.figures = figures or Figures()
+        self.dated_deals = dated_deals
+        """The date makes the deal of the day, because there is nobody to keep a secret from."""
         self.workers = workers
         """For bots."""
         self.helpers = helpers
         """For what people ask apart from a match."""
         self.limits = limits or Limits()
+        self.reading = asyncio.Semaphore(READERS)
         self.rooms: dict[str, Room] = {}
         self.loading: dict[str, asyncio.Task[Room]] = {}
         self.outages: list[tuple[float, float]] = []
@@ -167,17 +176,23 @@ class Rooms:
         assert replayer.table is not None
         return replayer.table
 
-    async def create(self, setting: Setting, host: Person) -> Room:
-        if len(await self.store.of_person(host.id, live=True, limit=TABLES)) >= TABLES:
-            raise Refusal(409, "you are already sitting at {count} tables", count=TABLES)
-        secret = secrets.token_bytes(BYTES)
-        entry = Opened(at=self.now(), setting=setting, commitment=commitment(secret))
-        room = Room(self, open_table(new_id(9), secret, entry))
+    async def create(
+        self, setting: Setting, host: Person, *, id: str = "", secret: bytes = b"", same_deal: SameDeal | None = None
+    ) -> Room:
+        """``id`` and ``secret`` are new ones, unless they were settled before."""
+        await self.check_tables(host)
+        secret = secret or secrets.token_bytes(BYTES)
+        entry = Opened(at=self.now(), setting=setting, commitment=commitment(secret), same_deal=same_deal)
+        room = Room(self, open_table(id or new_id(9), secret, entry))
         row = room.row(room.table, members=True)
         await self.store.create(row, secret, entries.encode(entry))
         self.used[row.id] = self.monotonic()
         self.rooms[row.id] = room
         return room
+
+    async def check_tables(self, person: Person) -> None:
+        if len(await self.store.of_person(person.id, live=True, limit=TABLES)) >= TABLES:
+            raise Refusal(409, "you are already sitting at {count} tables", count=TABLES)
 
     def info(self, stored: Summary) -> TableInfo:
         return summary.table_info(stored, self.people.name_of)
@@ -268,6 +283,11 @@ class Rooms:
                 if old is not None and old.id == id and (person is None or person.generation != old.generation):
                     connection.close(4401)
         self.tell_name_here(id)
+
+    async def read(self, work: Callable[..., T], *arguments: Any) -> T:
+        """What a function makes of a record that somebody brought, without keeping the tables waiting."""
+        async with self.reading:
+            return await asyncio.to_thread(work, *arguments)
 
     # --- time --------------------------------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ import secrets
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from birdtable.chair.table import AskChair, ChairAnswer
 from birdtable.engine import Rng
 from birdtable.game import BirdtableError, Event, Seat, Step, ends_play
 from birdtable.server.table.refusal import Refusal
@@ -64,6 +65,9 @@ class Thinkers(Protocol):
     async def hints(self, game: str, view: str, asker: Asker) -> tuple[Hint, ...]:
         """What a good player would do, the best first."""
 
+    async def sit(self, ask: AskChair, seed: int, asker: Asker) -> ChairAnswer | str:
+        """What a table of cardboard looks like, and what a bot does there; or why it cannot be."""
+
     async def run(self, work: Callable[..., T], *arguments: Any, asker: Asker) -> T:
         """What the function returns, for anything else that takes long."""
 
@@ -76,16 +80,18 @@ class Thinkers(Protocol):
     def close(self) -> None: ...
 
 
-async def bot_play(thinkers: Thinkers, table: Table, seat: Seat, asker: Asker = NOBODY_IN_PARTICULAR) -> list[Step]:
-    """A bot's steps up to the next chance step or the end of its turn. If the bot fails a quick one plays, and at worst
-    chance."""
+async def bot_play(
+    thinkers: Thinkers, table: Table, seat: Seat, asker: Asker = NOBODY_IN_PARTICULAR, *, hurried: bool = False
+) -> list[Step]:
+    """A bot's steps up to the next chance step or the end of its turn. If the bot fails, or may not think, a quick one
+    plays, and at worst chance."""
     game, rules, level, seed = table.game, table.setting.rules, table.chairs[seat].level, secrets.randbits(63)
     view = game.view_text(game.view(table.state, seat))
     attempts: list[Callable[[], Awaitable[list[Step]]]] = [
         lambda: thinkers.play(game.name, rules, level, view, seed, asker),
         lambda: thinkers.quick_play(game.name, rules, view, seed),
     ]
-    for attempt in attempts:
+    for attempt in attempts[hurried:]:
         try:
             steps = await attempt()
             if is_whole(table, seat, steps):

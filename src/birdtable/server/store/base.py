@@ -59,6 +59,23 @@ class Stored(msgspec.Struct, frozen=True):
     """From number 1 on."""
 
 
+class Result(msgspec.Struct, frozen=True):
+    """What somebody did that counts once, such as the first try at a puzzle."""
+
+    about: str
+    person: str
+    at: float
+    body: str
+    """JSON; what it is about says of which form."""
+
+
+class Versioned(NamedTuple):
+    """What somebody wishes to have kept on the server: the evenings of a device."""
+
+    version: int
+    body: str
+
+
 class Space(NamedTuple):
     """Bytes on disk."""
 
@@ -134,6 +151,20 @@ class Store(Protocol):
 
     async def drop_person(self, id: str) -> None:
         """With their mutes and what they reported; what they said is hushed apart."""
+
+    async def add_result(self, result: Result) -> bool:
+        """Once for a person and what it is about: whether it was the first."""
+
+    async def results(self, about: str, limit: int = 1000) -> list[Result]:
+        """The first ones come first."""
+
+    async def results_of(self, person: str) -> list[Result]: ...
+
+    async def evenings(self, person: str) -> Versioned | None: ...
+    async def put_evenings(self, person: str, after: int, kept: Versioned) -> bool:
+        """In place of the version ``after``, 0 for none: whether that was still the one here."""
+
+    async def drop_evenings(self, person: str) -> None: ...
 
     async def bots_of(self, owner: str) -> list[Person]: ...
     async def mute(self, person: str, muted: str, *, on: bool) -> None: ...

@@ -27,6 +27,8 @@ TABLES = {
     "outages": "since, until",
     "bans": "id, person, network, reason, since, until, address",
     "reports": "id, table_id, person, number, reason, by, at",
+    "results": "about, person, at, body",
+    "evenings": "person, version, body",
     "deeds": "number, at, by, what, about, detail",
 }
 TRUTHS = {"tables": "public", "people": "hidden", "bans": "address"}

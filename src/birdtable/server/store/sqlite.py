@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.server.store.base import Space, Stored, TableRow, Unavailable, columns, from_row
+from birdtable.server.store.base import Result, Space, Stored, TableRow, Unavailable, Versioned, columns, from_row
 from birdtable.server.store.files import make_private
 from birdtable.server.store.writer import Append, Writer, set_members
 from birdtable.server.table.person import Person
@@ -64,6 +64,15 @@ MIGRATIONS = (
         number INTEGER PRIMARY KEY AUTOINCREMENT, at REAL NOT NULL, by TEXT NOT NULL, what TEXT NOT NULL,
         about TEXT NOT NULL, detail TEXT NOT NULL
     );
+    """,
+    """
+    CREATE TABLE results (
+        about TEXT NOT NULL, person TEXT NOT NULL, at REAL NOT NULL, body TEXT NOT NULL, PRIMARY KEY (about, person)
+    ) WITHOUT ROWID;
+    CREATE INDEX results_person ON results (person);
+    """,
+    """
+    CREATE TABLE evenings (person TEXT PRIMARY KEY, version INTEGER NOT NULL, body TEXT NOT NULL) WITHOUT ROWID;
     """,
 )
 """Each brings a file from one version to the next; never changed, only added to."""
@@ -268,6 +277,8 @@ class SqliteStore:
             people = connection.execute(sql, (guests,)).fetchall()
             connection.executemany("DELETE FROM mutes WHERE ?1 IN (person, muted)", people)
             connection.executemany("DELETE FROM reports WHERE by = ?", people)
+            connection.executemany("DELETE FROM results WHERE person = ?", people)
+            connection.executemany("DELETE FROM evenings WHERE person = ?", people)
             connection.executemany(HUSH, people)
             return len(gone), len(people)
 
@@ -293,6 +304,8 @@ class SqliteStore:
             connection.execute("DELETE FROM members WHERE person = ?", (id,))
             connection.execute("DELETE FROM mutes WHERE ? IN (person, muted)", (id,))
             connection.execute("DELETE FROM reports WHERE by = ?", (id,))
+            connection.execute("DELETE FROM results WHERE person = ?", (id,))
+            connection.execute("DELETE FROM evenings WHERE person = ?", (id,))
 
         await self.write(work)
 
@@ -314,6 +327,32 @@ class SqliteStore:
         sql = f"""SELECT {COLUMNS} FROM people WHERE id = ?1 OR instr(lower(name), lower(?1))
             ORDER BY seen DESC LIMIT ?2"""
         return [from_row(Person, row) for row in await self.read(sql, search, limit)]
+
+    async def add_result(self, result: Result) -> bool:
+        sql = "INSERT OR IGNORE INTO results VALUES (?, ?, ?, ?)"
+        values = msgspec.structs.astuple(result)
+        return await self.write(lambda connection: connection.execute(sql, values).rowcount) == 1
+
+    async def results(self, about: str, limit: int = 1000) -> list[Result]:
+        rows = await self.read("SELECT * FROM results WHERE about = ? ORDER BY at, person LIMIT ?", about, limit)
+        return [from_row(Result, row) for row in rows]
+
+    async def results_of(self, person: str) -> list[Result]:
+        return [from_row(Result, row) for row in await self.read("SELECT * FROM results WHERE person = ?", person)]
+
+    async def evenings(self, person: str) -> Versioned | None:
+        rows = await self.read("SELECT version, body FROM evenings WHERE person = ?", person)
+        return Versioned(*rows[0]) if rows else None
+
+    async def put_evenings(self, person: str, after: int, kept: Versioned) -> bool:
+        sql = "UPDATE evenings SET version = ?2, body = ?3 WHERE person = ?1 AND version = ?4"
+        values: tuple[Any, ...] = (person, *kept, after)
+        if not after:
+            sql, values = "INSERT OR IGNORE INTO evenings VALUES (?, ?, ?)", (person, *kept)
+        return await self.write(lambda connection: connection.execute(sql, values).rowcount) == 1
+
+    async def drop_evenings(self, person: str) -> None:
+        await self.execute("DELETE FROM evenings WHERE person = ?", person)
 
     # --- those who run the server ------------------------------------------------------------------------------------
 

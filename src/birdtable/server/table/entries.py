@@ -53,6 +53,19 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     """The state that a trial begins in; empty: a fresh match."""
     redraws: bool = True
     """Plays can be taken back though cards were drawn since."""
+    deal: str = ""
+    """The day of a deal that is the same for everybody: the secret alone fixes the order of every pile."""
+
+
+class SameDeal(msgspec.Struct, frozen=True):
+    """The cards of a match that somebody has played and handed on. All of it is secret but the code."""
+
+    code: str
+    """Of the link that was handed on."""
+    match: str
+    """That was played before."""
+    settled: dict[int, Step]
+    """What chance did there (``birdtable.chance``)."""
 
 
 class LogEntry(msgspec.Struct, frozen=True, kw_only=True, tag_field="kind", omit_defaults=True, gc=False):
@@ -63,6 +76,7 @@ class Opened(LogEntry, tag="opened", frozen=True):
     setting: Setting
     commitment: str
     """The hash of the server's secret."""
+    same_deal: SameDeal | None = None
 
 
 class Arranged(LogEntry, tag="arranged", frozen=True):
@@ -92,6 +106,8 @@ class Retried(LogEntry, tag="retried", frozen=True):
 
 class Started(LogEntry, tag="started", frozen=True):
     draws: tuple[Step, ...]
+    carried: int = 0
+    """Draws, here and in the entries after it, that were made at another table, before the match was carried on."""
 
 
 class EndOfThinking(LogEntry, frozen=True, kw_only=True):

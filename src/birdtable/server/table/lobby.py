@@ -326,4 +326,5 @@ def rematch_setting(table: Table, person: Person, wish: Rematch) -> Setting:
         commitments={person.id: wish.commitment} if wish.commitment else {},
         rules=table.game.rules_version,
         begins="",
+        deal="",
     )

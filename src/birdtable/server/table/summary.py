@@ -26,6 +26,10 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     outcome: Outcome | None = None
     next: str = ""
     reason: str = ""
+    same_deal: str = ""
+    """The code of the link."""
+    begun: bool = False
+    """Cards were dealt. (Rows of earlier releases do not say.)"""
 
     def waits_for(self, person: str) -> bool:
         """It is this person's move."""
@@ -49,6 +53,8 @@ def summary(table: Table) -> Summary:
         outcome=table.outcome,
         next=table.next,
         reason=table.reason,
+        same_deal=table.same_deal.code if table.same_deal else "",
+        begun=table.state is not None,
     )
 
 
@@ -82,6 +88,8 @@ def table_info(summary: Summary, name_of: Names) -> TableInfo:
         reason=summary.reason,
         trial=bool(setting.begins),
         redraws=setting.redraws,
+        deal=setting.deal,
+        same_deal=summary.same_deal,
     )
 
 
@@ -89,8 +97,9 @@ def distinct_names(setting: Setting, name_of: Names) -> list[str]:
     """The names of all seats. Only the host goes by the host's name; others who share a name are numbered."""
     owners = {name_key(name_of(setting.host) or ""): setting.host}
     names = [shown_name(chair, name_of) for chair in setting.chairs]
-    for seat in sorted(range(len(names)), key=lambda seat: setting.chairs[seat].person != setting.host):
-        name, number, person = names[seat], 1, setting.chairs[seat].person
+    people = [chair.person or chair.kept_for for chair in setting.chairs]
+    for seat in sorted(range(len(names)), key=lambda seat: people[seat] != setting.host):
+        name, number, person = names[seat], 1, people[seat]
         while name and owners.setdefault(name_key(names[seat]), person) != person:
             number += 1
             names[seat] = f"{name} ({number})"
@@ -111,8 +120,12 @@ def seat_info(chair: Chair, name: str) -> SeatInfo:
 
 
 def shown_name(chair: Chair, name_of: Names) -> str:
-    """Of a person who was deleted or whose name is hidden nothing is shown, not even a name for one seat."""
-    name = name_of(chair.person) if chair.person else None
+    """Whose seat it is, even if it is only kept for them.
+
+    Of a person who was deleted or whose name is hidden nothing is shown, not even a name for one seat.
+    """
+    person = chair.person or chair.kept_for
+    name = name_of(person) if person else None
     return (chair.name or name) if name else ""
 
 

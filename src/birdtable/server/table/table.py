@@ -13,6 +13,7 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
+from birdtable.chance import Chance, Deal, deal_seed
 from birdtable.committed import Committed, commitment, later_secret, shuffle_key
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, Event, Outcome, Seat, Step, ends_play
@@ -35,6 +36,7 @@ from birdtable.server.table.entries import (
     Rematched,
     Retried,
     Revealed,
+    SameDeal,
     Setting,
     Shuffling,
     Spoke,
@@ -80,6 +82,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     commitment: str
     """The hash of the server's secret for the present attempt."""
     setting: Setting
+    same_deal: SameDeal | None = None
     opened: float
     changed: float
     phase: Phase = "gathering"
@@ -105,6 +108,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     """Of the committed stream, once the match has started."""
     draws: int = 0
     """How many were ever made, withdrawn ones too."""
+    carried: int = 0
+    """How many of them were made at another table, before the match was carried on here."""
     redrawn: int = 0
     """How many take-backs withdrew draws: each time chance decided anew."""
     state: Any = None
@@ -148,6 +153,7 @@ def open_table(id: str, secret: bytes, entry: Opened) -> Table:
         secret=secret,
         commitment=entry.commitment,
         setting=entry.setting,
+        same_deal=entry.same_deal,
         opened=entry.at,
         changed=entry.at,
     )
@@ -267,7 +273,8 @@ def with_seat(table: Table, seat: Seat, **fields: Any) -> Table:
 def start_match(table: Table, at: float) -> tuple[Started, Table]:
     """Deals the first cards."""
     state = first_state(table)
-    entry = Started(at=at, draws=tuple(draw_steps(table.game, state, stream_key(table), 0)))
+    chance = chance_of(with_fields(table, key=stream_key(table)))
+    entry = Started(at=at, draws=tuple(draw_steps(table.game, state, chance)))
     return entry, take(table, entry)
 
 
@@ -280,6 +287,7 @@ def take_start(table: Table, entry: Started) -> Table:
         moved=table.number,
         key=stream_key(table),
         draws=len(entry.draws),
+        carried=entry.carried,
         events=apply_steps(game, state, entry.draws),
         state=state,
         plays=(StandingPlay(table.number, CHANCE, (), intern_steps(game, entry.draws)),),
@@ -312,7 +320,7 @@ def make_play(
     events = [*play_steps(game, state, seat, steps)]
     if not ends_play(state, seat, events):
         raise Refusal(409, "this play is not complete")
-    draws = tuple(draw_steps(game, state, table.key, table.draws, events))
+    draws = tuple(draw_steps(game, state, chance_of(table), events))
     entry = Played(at=at, seat=seat, steps=intern_steps(game, steps), draws=draws, spent=spent, waited=waited)
     following = with_fields(table, number=table.number + 1, changed=at)
     return entry, take_play(following, entry, state, tuple(events))
@@ -454,11 +462,25 @@ def apply_steps(game: AnyGame, state: Any, steps: Iterable[Step]) -> tuple[Event
     return tuple(events)
 
 
-def draw_steps(game: AnyGame, state: Any, key: bytes, n: int, events: list[Event] | None = None) -> Iterable[Step]:
-    """Lets chance take its steps in place, from draw ``n`` of the stream on."""
-    stream = Committed(key, n)
+def chance_of(table: Table) -> Chance:
+    """Where the next draws come from: the committed stream, or the order that a deal for several has fixed."""
+    if not table.setting.deal and table.same_deal is None:
+        return Committed(table.key, table.draws)
+    settled = table.same_deal.settled if table.same_deal else {}
+    deal, state = Deal(deal_seed(table.secret), settled), first_state(table)
+    for play in table.plays:
+        for step in play.steps:
+            table.game.apply(state, step)
+        for step in play.draws:
+            deal.choose(table.game, state)  # fixes the order of a pile when its first card is turned
+            table.game.apply(state, step)
+    return deal
+
+
+def draw_steps(game: AnyGame, state: Any, chance: Chance, events: list[Event] | None = None) -> Iterable[Step]:
+    """Lets chance take its steps in place."""
     while state.to_move == CHANCE:
-        step = stream.choose(game, state)
+        step = chance.choose(game, state)
         game.apply(state, step)
         if events is not None:
             events += game.events(state)

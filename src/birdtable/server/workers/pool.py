@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import os
 from collections.abc import Callable
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, TypeVar
 
+from birdtable.chair.table import AskChair, ChairAnswer
 from birdtable.game import Step
 from birdtable.server.room.thinking import NOBODY_IN_PARTICULAR, Asker
-from birdtable.server.workers.questions import QUICK, choose_play, find_hints
+from birdtable.server.workers.answers import Answers, WorkerDied
+from birdtable.server.workers.questions import QUICK, choose_play, find_hints, sit_down
 from birdtable.server.workers.queue import FairQueue, Share
-from birdtable.server.workers.worker import Worker, WorkerDied
 from birdtable.wire.play import Hint
 
 T = TypeVar("T")
@@ -33,11 +34,11 @@ HELPERS = 2
 """What people ask apart from a match, and who answers: an address that asks for much leaves one of them to others."""
 
 
-class Answers(Protocol):
-    """What a pool needs of a ``Worker``."""
+def process() -> Answers:
+    """A process of its own. Browsers have none, so that this is imported where it is wanted."""
+    from birdtable.server.workers.worker import Worker
 
-    async def answer(self, work: Callable[..., Any], arguments: tuple[Any, ...], patience: float) -> Any: ...
-    def close(self) -> None: ...
+    return Worker()
 
 
 class Job(Generic[T]):
@@ -65,7 +66,7 @@ class Workers:
         longest_wait: float = WAIT_SECONDS,
         queue: int = 1000,
         share: Share = BOTS,
-        worker: Callable[[], Answers] = Worker,
+        worker: Callable[[], Answers] = process,
     ) -> None:
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.patience = patience
@@ -89,6 +90,9 @@ class Workers:
 
     async def hints(self, game: str, view: str, asker: Asker = NOBODY_IN_PARTICULAR) -> tuple[Hint, ...]:
         return await self.run(find_hints, game, view, asker=asker)
+
+    async def sit(self, ask: AskChair, seed: int, asker: Asker = NOBODY_IN_PARTICULAR) -> ChairAnswer | str:
+        return await self.run(sit_down, ask, seed, asker=asker)
 
     def part_of_time(self, asker: Asker) -> float:
         each = self.queue.ahead_of(asker) / self.processes

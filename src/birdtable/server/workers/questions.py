@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from functools import cache
 from typing import Any
 
@@ -11,9 +12,10 @@ from birdtable.bots.advice.hints import hint
 from birdtable.bots.interface import Bot
 from birdtable.bots.match import play_on
 from birdtable.bots.players.search import SearchBot
+from birdtable.chair import AskChair, ChairAnswer, sit
 from birdtable.chance import Dice
 from birdtable.engine import Rng
-from birdtable.game import Seat, Step, ends_play
+from birdtable.game import BirdtableError, Seat, Step, ends_play
 from birdtable.wire.play import Hint
 
 QUICK = "quick"
@@ -48,6 +50,14 @@ def choose_play(game_name: str, rules: int, level: str, view: str, seed: int, pa
         if ends_play(state, seen.seat, game.events(state)):
             break
     return steps
+
+
+def sit_down(ask: AskChair, seed: int) -> ChairAnswer | str:
+    """A bot at a table of cardboard; what is wrong with the table as a whole comes back as its text."""
+    try:
+        return sit(ask, Rng(seed), time.monotonic)
+    except BirdtableError as error:
+        return str(error)
 
 
 def find_hints(game_name: str, view: str) -> tuple[Hint, ...]:

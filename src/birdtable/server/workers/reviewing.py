@@ -11,11 +11,12 @@ import msgspec
 
 from birdtable.bots.advice.review import THOROUGH, Depth, Draw, Review, ReviewPart, review_part, whole
 from birdtable.game import BadInput, Seat
+from birdtable.server.past.lines import score_line
 from birdtable.server.past.lookback import check_seat, parse_record, plays_of
 from birdtable.server.room.thinking import Asker, Thinkers
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.base import encode
-from birdtable.wire.past import Claim, Decision, LuckyDraw, ReviewNews, ReviewReport, RowScore, ScoreLine
+from birdtable.wire.past import Claim, Decision, LuckyDraw, ReviewNews, ReviewReport, RowScore
 
 SLICE = 0.4
 """Seconds of a worker that a review takes before others have their turn."""
@@ -118,9 +119,3 @@ def lucky_draw(draw: Draw, before: int) -> LuckyDraw:
 
 def row_score(way: Any) -> RowScore:
     return RowScore(points=way.points, kept=way.kept, lines=tuple(score_line(line) for line in way.lines))
-
-
-def score_line(line: Any) -> ScoreLine:
-    """A line of a score sheet, which can say itself in any language."""
-    message, plural = line.messages
-    return ScoreLine(**msgspec.structs.asdict(line), text=line.text(), message=message, plural=plural)

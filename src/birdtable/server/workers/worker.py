@@ -17,6 +17,7 @@ from multiprocessing.process import BaseProcess
 from typing import Any, TypeVar
 
 from birdtable import catalog
+from birdtable.server.workers.answers import WorkerDied
 
 T = TypeVar("T")
 
@@ -25,10 +26,6 @@ STARTING = 60.0
 
 NICE = 10
 """Thinking can wait; whoever made a play cannot."""
-
-
-class WorkerDied(Exception):
-    pass
 
 
 class Worker:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import takewhile
 
 from birdtable.engine import Rng
-from birdtable.game import AnyGame, Event
+from birdtable.game import AnyGame, BadInput, Event
 from birdtable.games.birdie.view import BirdieView
 
 WRITING = ("wrote", "flapped", "won trophy", "copied", "lost")
@@ -14,10 +14,13 @@ DECLINING = ("leave", "done")
 
 
 def prospect(game: AnyGame, view: BirdieView) -> list[Event]:
-    """What would be written if nothing more were marked or used."""
+    """What would be written if nothing more were marked or used; nothing where a strict table tells too little."""
     if view.scorer != view.seat:
         return []
-    state = game.imagine(view, Rng(0))
+    try:
+        state = game.imagine(view, Rng(0))
+    except BadInput:
+        return []
     found: list[Event] = []
     while state.to_move == view.seat:
         legal = game.legal_steps(state)

@@ -1,0 +1,64 @@
+"""A real nginx in front of a server, configured as ``docs/operations.md`` says."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from birdtable.cli.processes import listener
+from kit.databases import free_port, until
+
+OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
+HARMLESS = """
+daemon off;
+pid {folder}/pid;
+error_log {folder}/log;
+events {{ worker_connections 4096; }}
+http {{
+  access_log off;
+  client_body_temp_path {folder}/body;
+  proxy_temp_path {folder}/proxy;
+  fastcgi_temp_path {folder}/fastcgi;
+  uwsgi_temp_path {folder}/uwsgi;
+  scgi_temp_path {folder}/scgi;
+{blocks}
+}}
+"""
+
+
+def documented(first_line: str) -> str:
+    """The indented block of the page that begins with such a line."""
+    lines = OPERATIONS.read_text(encoding="utf-8").splitlines()
+    start = next(number for number, line in enumerate(lines) if line.startswith(f"    {first_line}"))
+    rest = lines[start:]
+    end = next((number for number, line in enumerate(rest) if line and not line.startswith("    ")), len(rest))
+    return "\n".join(rest[:end])
+
+
+def configuration(folder: Path, port: int, workers: Sequence[int]) -> str:
+    """That of the page, but for ports, names and TLS."""
+    home = documented("map $uri $home")
+    for written, real in zip(("8624", "8625"), workers, strict=True):
+        home = home.replace(f":{written}", f":{real}")
+    site = documented("upstream birdtable { server")
+    site = re.sub(r"\s*upstream birdtable \{[^}]*\}", "", site)
+    site = re.sub(r"\s*ssl_certificate\S*\s[^;]*;", "", site).replace("listen 443 ssl", f"listen 127.0.0.1:{port}")
+    return HARMLESS.format(folder=folder, blocks=home + "\n" + site)
+
+
+@contextmanager
+def nginx(folder: Path, workers: Sequence[int]) -> Iterator[str]:
+    """Its address."""
+    port = free_port()
+    file = folder / "nginx.conf"
+    file.write_text(configuration(folder, port, workers), encoding="utf-8")
+    process = subprocess.Popen(["nginx", "-c", str(file), "-p", str(folder)])
+    try:
+        until(lambda: listener(port) is not None, "nginx")
+        yield f"http://127.0.0.1:{port}"
+    finally:
+        process.terminate()
+        process.wait(30)
