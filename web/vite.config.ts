@@ -58,6 +58,7 @@ const followingText = {
 
 export default defineConfig({
   base: './',
+  worker: { format: 'es' },
   css: { postcss: { plugins: [followingText] } },
   plugins: [shortening(), svelte(), withoutHydration(), drawings()],
   build: {
@@ -68,7 +69,9 @@ export default defineConfig({
     // Few files, each whole: what the start page needs, what the other screens share, and one file for each of the rest.
     rolldownOptions: { output: { codeSplitting: { groups: [
       { name: 'start', tags: ['$initial'], priority: 2 },
-      { name: 'screens', test: /\/src\/(?!games\/\w+\/|companion\/|operator\/)|\/birdie\/(Wire\.svelte|questions\.ts)$/, priority: 1 },
+      { name: 'tab', test: /\/src\/tab\//, priority: 1 },
+      { name: 'screens', test: /\/src\/(?!games\/\w+\/|companion\/|evenings\/|chair\/|operator\/|puzzles\/|tab\/)|\/birdie\/scoring\/(Wire\.svelte|questions\.ts)$/, priority: 1 },
+      { name: 'companion', test: /\/src\/companion\//, priority: 1 },
     ] } } },
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],
   },

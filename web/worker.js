@@ -8,8 +8,12 @@
  */
 const FILES = {}; // filled in when the page is built
 const BUILD = '';
-const CACHE = `birdtable ${BUILD}`;
+/** With the table itself among its files, the build is one whole: all of it comes from here, and a newer one waits until nobody plays. */
+const WHOLE = 'tab/index.json' in FILES;
 const ROOT = new URL('./', self.location.href);
+/** Other pages of this origin, under other paths, keep builds of their own. */
+const OURS = `birdtable ${ROOT.pathname} `;
+const CACHE = OURS + BUILD;
 
 const place = (path) => new URL(path, ROOT).href;
 const kept = (path) => caches.open(CACHE).then((cache) => cache.match(place(path), { ignoreVary: true }));
@@ -22,12 +26,12 @@ async function install() {
     if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
     await cache.put(place(path), answer);
   }
-  await self.skipWaiting();
+  if (!WHOLE) await self.skipWaiting();
 }
 
 async function activate() {
   const names = await caches.keys();
-  await Promise.all(names.filter((name) => name.startsWith('birdtable ') && name !== CACHE).map((name) => caches.delete(name)));
+  await Promise.all(names.filter((name) => name.startsWith(OURS) && name !== CACHE).map((name) => caches.delete(name)));
   await self.clients.claim();
 }
 
@@ -37,6 +41,21 @@ const fresh = (request, path) => fetch(request).catch(async (error) => {
   return found;
 });
 
+/** What is kept, if it is what the build wrote. */
+async function sound(path) {
+  const found = await kept(path);
+  if (!found) return undefined;
+  const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await found.clone().arrayBuffer()));
+  return FILES[path] === `sha256-${btoa(String.fromCharCode(...hash))}` ? found : undefined;
+}
+
+/** What was thrown away or damaged where it was kept is fetched again, and kept. */
+async function repaired(path) {
+  const answer = await fetch(place(path), { integrity: FILES[path], cache: 'reload' });
+  if (answer.ok) await (await caches.open(CACHE)).put(place(path), answer.clone());
+  return answer;
+}
+
 self.addEventListener('install', (event) => event.waitUntil(install()));
 self.addEventListener('activate', (event) => event.waitUntil(activate()));
 self.addEventListener('fetch', (event) => {
@@ -45,6 +64,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !url.href.startsWith(ROOT.href)) return;
   const path = url.pathname.slice(ROOT.pathname.length);
   if (!(path in FILES)) return;
-  if (path.startsWith('assets/')) event.respondWith(kept(path).then((found) => found ?? fetch(request)));
+  if (WHOLE) event.respondWith(sound(path).then((found) => found ?? repaired(path)));
+  else if (path.startsWith('assets/')) event.respondWith(kept(path).then((found) => found ?? fetch(request)));
   else event.respondWith(fresh(request, path));
 });

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from kit.browsing import BOT, MAIN, ME, assert_open_to_all, open_table, overflow
+from kit.browsing import BOT, LOOKS, MAIN, ME, Player, assert_open_to_all, open_table, overflow
 
 pytestmark = pytest.mark.browser
 
@@ -31,7 +31,8 @@ def my_turn(page: Page) -> None:
 
 def test_only_what_is_new_is_said(page: Page) -> None:
     """Who comes back to a table finds its log, and is not read it."""
-    open_table(page, "birdie", ME, BOT, BOT)
+    steady = {"player": "bot", "level": "casual"}  # It does not pass before there is something to score.
+    open_table(page, "birdie", ME, steady, steady)
     for _ in range(3):
         my_turn(page)
         page.locator(".feeder button.card.can").first.click()
@@ -60,7 +61,7 @@ def in_sight(page: Page, selector: str) -> bool:
 @pytest.mark.parametrize(("game", "hand"), [("birdie", ".hand .cards button.card"), ("cubirds", ".groups .group")])
 def test_a_tablet_shows_hand_and_actions_and_a_phone_trophies_and_abilities(page: Page, game: str, hand: str) -> None:
     page.set_viewport_size({"width": 1024, "height": 768})
-    open_table(page, game, ME, BOT, BOT, BOT)
+    open_table(page, game, ME, *[BOT] * (3 if game == "birdie" else 4))
     my_turn(page)
     expect(page.locator(hand).first).to_be_visible()
     page.evaluate("scrollTo(0, 0)")
@@ -76,6 +77,30 @@ def test_a_tablet_shows_hand_and_actions_and_a_phone_trophies_and_abilities(page
             page.evaluate(f"document.documentElement.style.fontSize = '{percent}%'")
             assert overflow(page) == 0, f"too wide at {width} with text of {percent} %"
     assert float(page.evaluate(f"parseFloat({text})")) >= 1.9 * small
+
+
+def test_a_low_screen_shows_the_whole_hand_below_a_clock_and_a_choice(page: Page) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    open_table(page, "birdie", ME, BOT, BOT, clock={"kind": "turn", "seconds": 600})
+    my_turn(page)
+    for place in range(2):
+        page.locator(".feeder button.card.can").nth(place).click()
+    expect(page.locator(MAIN)).to_be_visible()
+    page.evaluate("scrollTo(0, 0)")
+    assert in_sight(page, ".hand .cards button.card") and in_sight(page, "#act")
+
+
+def test_a_phone_shows_four_players_their_moves_and_the_hand(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    open_table(page, "cubirds", ME, BOT, BOT, BOT)
+    player = Player(page)
+    mine = page.get_by_role("heading", name="Your turn: lay birds")
+    for _ in range(LOOKS):
+        if page.locator(".seats .did").count() == 3 and mine.is_visible():
+            break
+        player.move()
+    page.evaluate("scrollTo(0, 0)")
+    assert in_sight(page, ".groups .group")
 
 
 def test_a_line_that_falls_silent_is_noticed_and_mended(page: Page) -> None:
@@ -98,3 +123,19 @@ def test_a_line_that_falls_silent_is_noticed_and_mended(page: Page) -> None:
     cut = False
     expect(page.get_by_text("You are back online. Nothing was lost.").first).to_be_visible()
     assert lines > 1
+
+
+COLOURS = """async (button) => {
+  await Promise.all(button.getAnimations().map((change) => change.finished));
+  const { color, backgroundColor } = getComputedStyle(button);
+  return [color, backgroundColor];
+}"""
+
+
+def test_a_button_that_waits_stays_legible_under_the_pointer(page: Page) -> None:
+    page.goto("/#/open/bots/birdie")
+    button = page.get_by_role("button", name="Play", exact=True)
+    button.evaluate("(button) => button.setAttribute('aria-disabled', 'true')")
+    waiting = button.evaluate(COLOURS)
+    button.hover(force=True)
+    assert button.evaluate(COLOURS) == waiting

@@ -8,7 +8,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kit.browsing import BOT, MAIN, ME, OPEN, assert_open_to_all, open_scoring, open_table, show_best
+from kit.birdie.table import scoring
+from kit.browsing import BOT, MAIN, ME, OPEN, assert_open_to_all, open_scoring, open_table, post, show_best
+from kit.cubirds.table import position
+from kit.serving import Live
 
 pytestmark = pytest.mark.browser
 
@@ -157,6 +160,24 @@ def test_a_second_tap_lays_and_a_drop_on_half_a_row_counts(page: Page) -> None:
     expect(choices.or_(page.locator(".log li").nth(before)).first).to_be_attached(timeout=30_000)
 
 
+def test_with_three_flocks_to_choose_from_every_button_can_be_pressed(page: Page, live: Live) -> None:
+    page.set_viewport_size({"width": 1280, "height": 720})
+    table = open_table(page, "cubirds", ME, *[BOT] * 4, start=False)
+    live.begin_at(
+        table, repr(position(("P F O", "O T D", "D P M", "M R W"), ("FDDDDMMMMMRRRRRR", "OO", "TT", "DD", "WW")))
+    )
+    post(page, f"/api/tables/{table}/start", {})
+    page.locator(".group.can").first.click()
+    page.get_by_role("button", name=re.compile("Row 1, right end")).click()
+    buttons = page.locator("#act .btn")
+    flocks = [f"Flock {birds}: +1" for birds in ("4 ducks", "5 magpies", "6 robins")]
+    expect(buttons).to_have_text([*flocks, "Lay without flock", "Clear"])
+    for button in buttons.all():
+        button.click(trial=True)
+    page.get_by_role("button", name="Lay without flock").click()
+    expect(page.locator(".log")).to_contain_text("You take")
+
+
 def test_six_species_stand_on_one_line(page: Page) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     my_turn(page, "cubirds")
@@ -179,6 +200,17 @@ def test_six_species_stand_on_one_line(page: Page) -> None:
         expect(page.get_by_role("dialog", name=title)).to_be_visible()
         assert_open_to_all(page)
         page.keyboard.press("Escape")
+
+
+def test_on_a_low_screen_every_set_of_a_long_row_is_in_sight(page: Page, live: Live) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    table = open_table(page, "birdie", ME, BOT, start=False)
+    live.begin_at(table, repr(scoring("Ow Ow Rw Rw Ww Oa Os Wu Ou Ws Wa Ww Ww Pw Rs Ra Pu Pu Wa Oa Pa")))
+    post(page, f"/api/tables/{table}/start", {})
+    expect(page.locator(".wire .tag").nth(6)).to_be_visible()
+    edge = page.locator(".sky").bounding_box()
+    tags = [tag.bounding_box() for tag in page.locator(".wire .tag").all()]
+    assert edge and all(tag and tag["y"] + tag["height"] <= edge["y"] + edge["height"] for tag in tags)
 
 
 def test_where_sets_hang_a_cut_that_writes_nothing_is_not_the_main_button(page: Page) -> None:

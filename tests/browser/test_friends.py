@@ -107,6 +107,8 @@ def test_words_are_counted_names_change_for_all_and_clocks_stay_in_sight(pair: t
     for each in order:
         for place in range(2):
             each.locator(".feeder button.card.can").nth(place).click()
+        words = each.locator("#act .say").bounding_box()
+        assert words and words["width"] >= 140, "beside a clock there is no room for words"
         each.locator(MAIN).click()
     for each in order:
         each.locator("#act .btn.warn").click()

@@ -31,7 +31,7 @@ GERMAN = {"robin_source": "bird_deck", "owl": "move", "same_trait_sets": "choose
 
 
 def test_birdie_against_bots_from_the_first_click_to_the_score_sheet(page: Page) -> None:
-    open_against_bots(page, "Birdie", seats=3)
+    open_against_bots(page, "Birdie", seats=2)
     Player(page).finish()
     expect(page.get_by_role("table")).to_contain_text("Total")
     expect(page.get_by_role("button", name="Rematch")).to_be_visible()

@@ -42,15 +42,31 @@ def record(name: str) -> str:
 # --- lessons ---------------------------------------------------------------------------------------------------------
 
 
-OVERLAPS = """() => {
-  const note = document.querySelector('.coach').getBoundingClientRect();
-  const spots = [...document.querySelectorAll('[data-spot]')].map((spot) => spot.getBoundingClientRect());
-  const under = (box) =>
-    box.top < note.bottom && box.bottom > note.top && box.left < note.right && box.right > note.left;
-  const seen = spots.some((box) => box.top >= 0 && box.bottom <= innerHeight);
-  return spots.length && (spots.some(under) || !seen) ? JSON.stringify({ note, spots }) : '';
+OVERLAPS = """async () => {
+  const look = () => {
+    const note = document.querySelector('.coach').getBoundingClientRect();
+    const buttons = document.querySelector('#act .buttons');
+    const fixed = buttons?.getClientRects().length && getComputedStyle(buttons).position === 'fixed';
+    const foot = fixed ? buttons : undefined;
+    const end = foot?.getBoundingClientRect().top ?? innerHeight;
+    const marked = [...document.querySelectorAll('[data-spot]')];
+    const spots = marked.filter((spot) => !foot?.contains(spot)).map((spot) => spot.getBoundingClientRect());
+    const under = (box) =>
+      box.top < note.bottom && box.bottom > note.top && box.left < note.right && box.right > note.left;
+    const seen = spots.some((box) => box.top >= 0 && box.bottom <= end && box.left >= 0 && box.right <= innerWidth);
+    return spots.length && (spots.some(under) || !seen) ? JSON.stringify({ note, end, spots }) : '';
+  };
+  for (let frame = 0; frame < 300 && look() !== ''; frame += 1) await new Promise(requestAnimationFrame);
+  return look();
 }"""
-"""What is pointed at and lies under the words, or off the screen."""
+"""What is pointed at and lies under the words, or off the screen, once cards have come to rest."""
+
+COVERED = """() => {
+  const held = document.querySelector('.held').getBoundingClientRect();
+  const cards = [...document.querySelectorAll('.sky .hang')].map((card) => card.getBoundingClientRect());
+  return cards.filter((box) => box.top < held.bottom && box.bottom > held.top && box.right > held.left).length;
+}"""
+"""How many cards of the row lie under the card that is to be put there."""
 
 
 class Learner:
@@ -147,6 +163,7 @@ def learn_birdie(learner: Learner) -> None:
     learner.pick("#act", "Rs")
     learner.agree()
     learner.at(10, "a pigeon in spring")
+    assert page.evaluate(COVERED) == 0
     learner.touch("slot-9")
     learner.at(10, "3 spring birds")
     learner.touch("cut-6")
@@ -223,7 +240,7 @@ LESSONS: dict[str, Callable[[Learner], None]] = {
 @pytest.mark.parametrize(
     ("lesson", "size"),
     [
-        ("birdie", (390, 844)),
+        ("birdie", (320, 568)),
         ("cubirds", (390, 844)),
         ("expert", (1440, 900)),
         pytest.param("birdie", (1440, 900), marks=pytest.mark.long),

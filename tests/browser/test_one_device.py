@@ -16,7 +16,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from birdtable.game import SPECTATOR, Viewer
 from birdtable.server.table.table import Table
-from kit.browsing import BOT, GO_ON, LOOKS, MAIN, OVER, Player, open_table
+from kit.browsing import BOT, LOOKS, MAIN, OVER, Player, open_table, stuck
 from kit.serving import Live
 
 pytestmark = pytest.mark.browser
@@ -54,8 +54,8 @@ def ask(page: Page, script: str) -> Any:
     return page.evaluate(script)
 
 
-MOVED_ON = "The game has moved on. Look again."
-"""Said to whoever presses a button of a turn that is just ending by itself."""
+FOR_ALL = {"The game has moved on. Look again.", "You are offline.", "You are back online. Nothing was lost."}
+"""Said to whoever sits there: when a button of a turn is pressed that just ends by itself, and on a slow machine."""
 PLACES = re.compile(r", \d of \d in the display(, new)?")
 """Cards stay where they lay on a page that has been open for a while."""
 
@@ -138,11 +138,12 @@ class Device:
 
     def search(self, seat: Viewer) -> None:
         page, witness = self.page, self.witness
-        said = page.locator(LIVE).all_text_contents()
+        said = set(page.locator(LIVE).all_text_contents()) - FOR_ALL
         assert not any(OWN.search(text) for text in said), said
-        assert set(page.locator(".note-card > span").all_text_contents()) <= {MOVED_ON}
+        assert set(page.locator(".note-card > span").all_text_contents()) <= FOR_ALL
         assert ask(page, KEPT) == self.kept
         lines = ask(page, LINES)
+        witness.wait_for_function(f"(count) => ({LINES})().length >= count", arg=len(lines))
         assert lines == ask(witness, LINES)
         assert not any(SECRET_LINES.search(line) for line in lines), lines
         hand = getattr(self.table.game.view(self.table.state, seat), "hand", None) or ()
@@ -160,13 +161,14 @@ class Device:
         """Until the next curtain or the end. Whoever plays has their hand read aloud first."""
         self.page.keyboard.press("h")
         for _ in range(LOOKS):
-            if self.is_curtain_down or self.is_over:
+            seen = player.look()
+            if seen in ("curtain", "over"):
                 return
-            if self.page.locator(".sky").is_visible() and self.page.locator(GO_ON).is_visible():
+            if seen == "pause" and self.page.locator(".sky").is_visible():
                 self.scorings += 1
                 assert ask(self.page, CARDS) == []
-            player.move()
-        raise AssertionError("the match does not go on")
+            player.react(seen)
+        raise stuck(self.page, "the match does not go on")
 
     def finish(self, player: Player) -> None:
         while not self.is_over:

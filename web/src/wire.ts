@@ -138,6 +138,8 @@ export interface TableInfo {
   reason: string;
   trial: boolean;
   redraws: boolean;
+  deal: string;
+  same_deal: string;
 }
 
 export interface Matches {
@@ -163,6 +165,16 @@ export interface NewBot {
   name: string;
 }
 
+export interface KeptEvenings {
+  version: number;
+  body: string | null;
+}
+
+export interface KeepEvenings {
+  after: number;
+  body: string;
+}
+
 export interface Me {
   person: string;
   name: string;
@@ -178,6 +190,10 @@ export interface RemoteBot {
 
 export interface Outside {
   address: string;
+}
+
+export interface Alone {
+  megabytes: number;
 }
 
 export interface Notice {
@@ -249,6 +265,11 @@ export interface AskHint {
   type: "hint";
   after: number;
   steps?: string[];
+  id?: number;
+}
+
+export interface Hurry {
+  type: "hurry";
   id?: number;
 }
 
@@ -455,6 +476,7 @@ export interface Shuffle {
   draws: Draw[];
   attempts: number;
   silent: number[];
+  carried: number;
 }
 
 export interface ScoreLine {
@@ -505,6 +527,13 @@ export interface Trial {
   number: number;
   seat: number;
   level: string;
+  pace?: number;
+}
+
+export interface CarryOn {
+  record: string;
+  seats: SeatWish[];
+  memory?: "assisted" | "strict" | null;
   pace?: number;
 }
 
@@ -680,6 +709,120 @@ export interface LessonAnswer {
   clause: string;
 }
 
+export interface PuzzleTry {
+  steps: string[];
+}
+
+export interface PuzzleSeries {
+  name: string;
+  game: string;
+  kind: "row" | "turn";
+  level: number;
+}
+
+export interface PuzzleDays {
+  today: string;
+  first: string;
+  series: PuzzleSeries[];
+}
+
+export interface PuzzleInfo {
+  series: string;
+  day: string;
+  number: number;
+  game: string;
+  kind: "row" | "turn";
+  level: number;
+  tried: number;
+  solved: number;
+  table: TableInfo;
+  position: Position;
+}
+
+export interface PuzzleConsidered {
+  said: Considered | Refused;
+}
+
+export interface PuzzlePlay {
+  steps: string[];
+  points: number;
+  lines: ScoreLine[];
+  win: number;
+  cost: number;
+  reason: string;
+  details: Record<string, string | number>;
+  bots: string[];
+  estimate: boolean;
+}
+
+export interface PuzzleAnswer {
+  right: boolean;
+  own: PuzzlePlay;
+  best: PuzzlePlay | null;
+  others: PuzzlePlay[];
+  search: number;
+}
+
+export interface PuzzleTried {
+  answer: PuzzleAnswer | null;
+  refused: Refused | null;
+}
+
+export interface DealPar {
+  bot: string;
+  matches: number;
+  mean: number;
+  spread: number;
+  wins: number;
+}
+
+export interface DealResult {
+  name: string;
+  points: number;
+  won: boolean;
+  mine: boolean;
+}
+
+export interface DealInfo {
+  game: string;
+  day: string;
+  bots: string[];
+  dated: boolean;
+  commitment: string;
+  next_commitment: string;
+  last_secret: string;
+  table: string;
+  over: boolean;
+  par_matches: number;
+  par: DealPar | null;
+  results: DealResult[];
+  count: number;
+}
+
+export interface SameDealResult {
+  name: string;
+  points: number[];
+  won: boolean;
+  mine: boolean;
+  first: boolean;
+  redrawn: number;
+  table: string;
+}
+
+export interface SameDealInfo {
+  code: string;
+  game: string;
+  seat: number;
+  bots: string[];
+  options: Record<string, boolean | number | string | number[] | null>;
+  by: string;
+  first: boolean;
+  table: string;
+  over: boolean;
+  results: SameDealResult[];
+  count: number;
+}
+
 export interface NewReport {
   person: string;
   reason: string;
@@ -799,6 +942,14 @@ export interface BirdieRun {
   trait: string;
 }
 
+export interface Settled {
+  row?: string;
+  spent?: Record<string, number>;
+  cuts?: number[] | null;
+  by_season?: number[];
+  steps?: string[];
+}
+
 export interface Scoring {
   row?: string;
   hand?: string;
@@ -809,6 +960,7 @@ export interface Scoring {
   steps?: string[] | null;
   wrote?: Record<string, number> | null;
   marks?: number;
+  settled?: Settled | null;
 }
 
 export interface Round {
@@ -838,6 +990,7 @@ export interface CuBirdsSheet {
 
 export interface Ask {
   sheet: BirdieSheet | CuBirdsSheet;
+  before?: BirdieSheet | CuBirdsSheet | null;
   language?: "de" | "en" | "es" | "it" | "ru";
 }
 
@@ -910,6 +1063,7 @@ export interface Scored {
   flaps: number;
   trophies: string[];
   used: Record<string, number>;
+  settled: boolean;
   play: OwnPlay | null;
   proposal: Scoring | null;
 }
@@ -919,6 +1073,23 @@ export interface Fault {
   seat: number;
   text: string;
   clause: string;
+}
+
+export interface Change {
+  round: number;
+  seat: number;
+  before: number | null;
+  after: number | null;
+  lost: Why[];
+  gained: Why[];
+}
+
+export interface Changes {
+  rows: Change[];
+  totals: Change[];
+  faults: Fault[];
+  won: number[];
+  wins: number[];
 }
 
 export interface BirdieAnswer {
@@ -933,6 +1104,7 @@ export interface BirdieAnswer {
   winners: number[];
   tie: boolean;
   faults: Fault[];
+  changes: Changes | null;
 }
 
 export interface Collected {
@@ -957,10 +1129,101 @@ export interface CuBirdsAnswer {
   over: boolean;
   winners: number[];
   clause: string;
+  odds: number[];
   faults: Fault[];
+  changes: Changes | null;
 }
 
-export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Nudge | Reveal | AskHint | Ping;
+export interface ChairTable {
+  game: string;
+  players: string[];
+  levels: string[];
+  options?: Record<string, unknown>;
+  taps?: (string | Scoring)[];
+}
+
+export interface AskChair {
+  table: ChairTable;
+  language?: "de" | "en" | "es" | "it" | "ru";
+  think?: boolean;
+}
+
+export interface Wanted {
+  what: "bot" | "display" | "draw" | "first bird" | "hand" | "opening" | "over" | "refill" | "row" | "starter" | "turn";
+  seat: number;
+  left: number;
+  legal: string[];
+}
+
+export interface TapTold {
+  seat: number;
+  text: string;
+}
+
+export interface Finished {
+  game: string;
+  players: string[];
+  points: number[];
+  winners: number[];
+  rows?: number[];
+  trophies?: number[];
+  luck?: number[];
+  bots?: number[];
+}
+
+export interface ChairAnswer {
+  taken: number;
+  fault: string;
+  clause: string;
+  view: unknown;
+  hands: Record<number, string[]>;
+  wanted: Wanted;
+  play: string[];
+  says: string[];
+  story: TapTold[];
+  scored: Scored | null;
+  outcome: Outcome | null;
+  finished: Finished | null;
+  record: string;
+}
+
+export interface AskEvenings {
+  games: Finished[];
+}
+
+export interface Standing {
+  name: string;
+  games: number;
+  wins: number;
+  points: number;
+  running: number[];
+  bot: boolean;
+  luck: number;
+  judged: number;
+}
+
+export interface Pair {
+  one: string;
+  other: string;
+  games: number;
+  ahead: number;
+  behind: number;
+}
+
+export interface Best {
+  what: string;
+  game: string;
+  names: string[];
+  value: number;
+}
+
+export interface Evenings {
+  standings: Standing[];
+  pairs: Pair[];
+  records: Best[];
+}
+
+export type FromClient = Play | Consider | Undo | UndoReply | Call | Chat | Mute | Nudge | Reveal | AskHint | Hurry | Ping;
 
 export type FromServer = Position | Considered | Refused | Stale | TableNews | ChatNews | Here | Nudged | Thinking | Hints | Ok | Bye;
 

@@ -3,9 +3,25 @@
  * nothing waits for them and the table underneath is already as it is. Places are elements with `data-place`.
  */
 import { calm } from '../page/settings.svelte';
+import { imageOf } from './images';
 
 const TIME = 220;
 const EASE = 'cubic-bezier(.2,.8,.3,1)';
+
+/**
+ * Flights that begin with the next picture of the page. All of them are measured before any begins, so that the page is
+ * laid out once for all.
+ */
+let waiting: (() => () => void)[] = [];
+
+function takeOff(measure: () => () => void): void {
+  if (calm() || document.hidden || waiting.push(measure) > 1) return;
+  requestAnimationFrame(() => {
+    const ready = waiting.map((each) => each());
+    waiting = [];
+    for (const begin of ready) begin();
+  });
+}
 
 /** A picture of cards as they are now, to be sent off after the table has changed. */
 export interface Copy {
@@ -29,15 +45,15 @@ export function backs(place: string, count: number): Copy[] {
   const box = boxOf(place);
   if (calm() || !box) return [];
   return Array.from({ length: count }, () => {
-    const node = document.createElement('span');
-    node.innerHTML = '<svg aria-hidden="true"><use href="#back"/></svg>';
+    const node = new Image();
+    node.src = imageOf('back') ?? '';
     node.className = 'flying-back';
     return { node, box: new DOMRect(box.x, box.y, 60, 84) };
   });
 }
 
 /** The visible element of a place: one place may be drawn differently on a phone. */
-export function boxOf(...places: string[]): DOMRect | undefined {
+function boxOf(...places: string[]): DOMRect | undefined {
   for (const place of places) {
     for (const element of document.querySelectorAll(`[data-place="${place}"]`)) {
       const box = element.getBoundingClientRect();
@@ -47,29 +63,36 @@ export function boxOf(...places: string[]): DOMRect | undefined {
   return undefined;
 }
 
-/** Lets copies fly to a place and disappear there. */
-export function depart(flying: Copy[], to: DOMRect | undefined, options: { flap?: boolean; delay?: number } = {}): void {
-  if (calm() || !to) return;
-  flying.forEach(({ node, box }, i) => {
-    prepare(node, box);
-    const dx = to.x + Math.min(to.width, 120) / 2 - box.x - box.width / 2;
-    const dy = to.y + Math.min(to.height, 120) / 2 - box.y - box.height / 2;
-    const away = { transform: `translate(${dx}px, ${dy}px) scale(0.4) rotate(4deg)`, opacity: 0.2 };
-    const flap = [{ transform: 'translateY(-9px) rotate(-3deg)', offset: 0.2 }, { transform: 'translateY(0) rotate(2deg)', offset: 0.35 }, { transform: 'translateY(-9px) rotate(-2deg)', offset: 0.5 }];
-    const frames: Keyframe[] = [{ transform: 'none', opacity: 1 }, ...(options.flap ? flap : []), away];
-    const flight = node.animate(frames, { duration: options.flap ? 250 : TIME, delay: (options.delay ?? 0) + i * 25, easing: EASE, fill: 'both' });
-    flight.onfinish = () => node.remove();
-    flight.oncancel = () => node.remove();
+/** The way from the middle of a box to another, whose cards lie in its upper left corner if it is large. */
+const way = (from: DOMRect, to: DOMRect): [number, number] => [
+  to.x + Math.min(to.width, 120) / 2 - from.x - from.width / 2, to.y + Math.min(to.height, 120) / 2 - from.y - from.height / 2,
+];
+
+/** Lets copies fly to the first of these places that can be seen, and disappear there. */
+export function depart(flying: Copy[], to: string[], options: { flap?: boolean } = {}): void {
+  takeOff(() => {
+    const target = boxOf(...to);
+    return () => target && flying.forEach(({ node, box }, i) => {
+      prepare(node, box);
+      const [dx, dy] = way(box, target);
+      const away = { transform: `translate(${dx}px, ${dy}px) scale(0.4) rotate(4deg)`, opacity: 0.2 };
+      const flap = [{ transform: 'translateY(-9px) rotate(-3deg)', offset: 0.2 }, { transform: 'translateY(0) rotate(2deg)', offset: 0.35 }, { transform: 'translateY(-9px) rotate(-2deg)', offset: 0.5 }];
+      const frames: Keyframe[] = [{ transform: 'none', opacity: 1 }, ...(options.flap ? flap : []), away];
+      const flight = node.animate(frames, { duration: options.flap ? 250 : TIME, delay: i * 25, easing: EASE, fill: 'both' });
+      flight.onfinish = () => node.remove();
+      flight.oncancel = () => node.remove();
+    });
   });
 }
 
 /** Lets elements fly from a place to where they are. */
-export function arrive(selector: string, from: DOMRect | undefined): void {
-  if (calm() || !from) return;
-  document.querySelectorAll<HTMLElement>(selector).forEach((node, i) => {
-    const box = node.getBoundingClientRect();
-    const [dx, dy] = [from.x + Math.min(from.width, 120) / 2 - box.x - box.width / 2, from.y + Math.min(from.height, 120) / 2 - box.y - box.height / 2];
-    node.animate([{ transform: `translate(${dx}px, ${dy}px) scale(0.5)`, opacity: 0.4 }, { transform: 'none', opacity: 1 }], { duration: TIME, delay: i * 25, easing: EASE, fill: 'backwards' });
+export function arrive(selector: string, from: string): void {
+  takeOff(() => {
+    const source = boxOf(from);
+    const ways = source && [...document.querySelectorAll<HTMLElement>(selector)].map((node) => ({ node, by: way(node.getBoundingClientRect(), source) }));
+    return () => ways?.forEach(({ node, by: [dx, dy] }, i) => {
+      node.animate([{ transform: `translate(${dx}px, ${dy}px) scale(0.5)`, opacity: 0.4 }, { transform: 'none', opacity: 1 }], { duration: TIME, delay: i * 25, easing: EASE, fill: 'backwards' });
+    });
   });
 }
 
@@ -81,10 +104,21 @@ function prepare(node: HTMLElement, box: DOMRect): void {
   node.inert = true;
   node.classList.add('flying');
   Object.assign(node.style, { left: `${box.x}px`, top: `${box.y}px`, width: `${box.width}px`, height: `${box.height}px` });
-  document.body.append(node);
+  sky().append(node);
 }
 
-/** A second tap finishes what is under way. */
+/** What flies is laid out by itself. */
+function sky(): HTMLElement {
+  const known = document.getElementById('flights');
+  if (known) return known;
+  const made = document.createElement('div');
+  made.id = 'flights';
+  document.body.append(made);
+  return made;
+}
+
+/** Ends what is under way or about to be. */
 export function land(): void {
+  waiting.length = 0;
   for (const node of document.querySelectorAll('.flying')) node.remove();
 }

@@ -48,6 +48,8 @@ export interface Game {
   cardsIn: (text: string) => string[];
   /** The drawing of a letter that the rules explain. */
   glyph?: (letter: string) => { id: string; size: string; kind: string } | undefined;
+  /** The puzzle of the day: the name of its series, and what it is. */
+  puzzle?: { series: string; about: string };
   kit: () => Promise<TableKit>;
 }
 

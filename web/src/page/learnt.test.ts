@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { declineLesson, finishLesson, keepPlays, keptPlays, offeredLesson } from './learnt';
+import { declineLesson, finishLesson, keepPlays, keptPlays, notePlayed, offeredLesson } from './learnt';
 import { settings } from './settings.svelte';
 
 beforeEach(() => {
@@ -9,8 +9,13 @@ beforeEach(() => {
 });
 
 test('the first lesson of each game is offered before its first match', () => {
-  expect(['birdie', 'cubirds', 'kuhn'].map(offeredLesson)).toEqual(['birdie', 'cubirds', '']);
+  expect(['birdie', 'cubirds', 'other'].map(offeredLesson)).toEqual(['birdie', 'cubirds', '']);
   settings.last['bots birdie'] = {};
+  expect(['birdie', 'cubirds'].map(offeredLesson)).toEqual(['', 'cubirds']);
+});
+
+test('who has played at a table of others needs none', () => {
+  notePlayed('birdie');
   expect(['birdie', 'cubirds'].map(offeredLesson)).toEqual(['', 'cubirds']);
 });
 

@@ -29,8 +29,13 @@ export const finishLesson = (name: string): void => write(DONE, [...new Set([...
 /** The first lesson of a game for somebody who has neither played the game nor learnt it nor declined to; empty: none. */
 export function offeredLesson(game: string): string {
   const [first = ''] = Object.keys(gameOf(game).lessons);
-  const known = ['lesson', 'bots', 'device', 'friends'].some((what) => settings.last[`${what} ${game}`]);
+  const known = ['lesson', 'played', 'bots', 'device', 'friends'].some((what) => settings.last[`${what} ${game}`]);
   return known || finishedLessons().includes(first) ? '' : first;
+}
+
+/** At whoever's table. */
+export function notePlayed(game: string): void {
+  settings.last[`played ${game}`] = true;
 }
 
 export function declineLesson(game: string): void {

@@ -8,7 +8,10 @@ export type Route =
   | { screen: 'games' }
   | { screen: 'replay'; id: string; at?: number; entry?: number; seat: number; review: boolean }
   | { screen: 'learn'; lesson: string }
-  | { screen: 'score'; id: string }
+  | { screen: 'score' | 'chair'; id: string }
+  | { screen: 'evenings' | 'puzzles' }
+  | { screen: 'puzzle'; series: string; day: string }
+  | { screen: 'same-deal'; code: string }
   | { screen: 'operator' };
 
 export const route = $state<{ now: Route }>({ now: parse(location.hash) });
@@ -25,14 +28,16 @@ export function parse(hash: string): Route {
     return { screen, id: one, at: at === null ? undefined : Number(at) };
   }
   if (screen === 'me' && one) return { screen, code: one };
-  if (screen === 'watch' || screen === 'games' || screen === 'operator') return { screen };
+  if (screen === 'watch' || screen === 'games' || screen === 'evenings' || screen === 'operator' || screen === 'puzzles') return { screen };
+  if (screen === 'puzzle' && one) return { screen, series: one, day: two ?? '' };
+  if (screen === 'same-deal' && one) return { screen, code: one };
   if (screen === 'learn') return { screen, lesson: one ?? '' };
   if (screen === 'replay') {
     const asked = new URLSearchParams(query);
     const number = (name: string): number | undefined => (asked.has(name) ? Number(asked.get(name)) : undefined);
     return { screen, id: one ?? 'file', at: number('at'), entry: number('entry'), seat: (number('seat') ?? 0) - 1, review: asked.has('review') };
   }
-  if (screen === 'score') return { screen, id: one ?? '' };
+  if (screen === 'score' || screen === 'chair') return { screen, id: one ?? '' };
   return { screen: 'start' };
 }
 

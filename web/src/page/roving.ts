@@ -5,23 +5,32 @@
 export function roving(zone: HTMLElement): { destroy(): void } {
   /** Where the focus was, so that it can stay in the zone when a card it was on goes away. */
   let place = -1;
+  /** The stop that Tab comes to. */
+  let tabbed: HTMLElement | undefined;
   const stops = (): HTMLElement[] =>
     [...zone.querySelectorAll<HTMLElement>('[data-stop]')].filter((stop) => stop.checkVisibility?.() ?? true);
 
   const keep = (kept: HTMLElement | undefined): void => {
+    tabbed = kept;
     for (const stop of zone.querySelectorAll<HTMLElement>('[data-stop]')) {
       const wanted = stop === kept ? 0 : -1;
       if (stop.tabIndex !== wanted) stop.tabIndex = wanted;
     }
   };
+  const choose = (all: HTMLElement[]): HTMLElement | undefined =>
+    all.find((stop) => stop === document.activeElement) ?? all.find((stop) => stop.tabIndex === 0) ?? all[0];
   const onChange = (): void => {
-    const all = stops();
     const lost = place >= 0 && (document.activeElement === document.body || document.activeElement === null);
-    const focused = all.find((stop) => stop === document.activeElement);
-    const kept = focused ?? (lost ? all[Math.min(place, all.length - 1)] : (all.find((s) => s.tabIndex === 0) ?? all[0]));
-    keep(kept);
-    if (lost) kept?.focus({ preventScroll: true });
+    if (lost) {
+      const all = stops();
+      keep(all[Math.min(place, all.length - 1)]);
+      tabbed?.focus({ preventScroll: true });
+    } else if (tabbed && zone.contains(tabbed)) keep(tabbed);
+    else soon();
   };
+  const settle = (): void => keep(choose(stops()));
+  /** After the next frame: which stops can be seen is known when the page is laid out, and nobody waits for it. */
+  const soon = (): void => void requestAnimationFrame(() => setTimeout(settle));
   const onKey = (event: KeyboardEvent): void => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (!/^(Arrow(Left|Right|Up|Down)|Home|End)$/.test(event.key)) return;
@@ -42,6 +51,7 @@ export function roving(zone: HTMLElement): { destroy(): void } {
   };
   const watch = new MutationObserver(onChange);
   watch.observe(zone, { childList: true, subtree: true });
+  addEventListener('resize', settle);
   zone.addEventListener('keydown', onKey);
   zone.addEventListener('focusin', onFocus);
   zone.addEventListener('focusout', onBlur);
@@ -49,6 +59,7 @@ export function roving(zone: HTMLElement): { destroy(): void } {
   return {
     destroy() {
       watch.disconnect();
+      removeEventListener('resize', settle);
       zone.removeEventListener('keydown', onKey);
       zone.removeEventListener('focusin', onFocus);
       zone.removeEventListener('focusout', onBlur);

@@ -1,9 +1,10 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
-  Ask, BirdieAnswer, BirdiePile, BirdieRun, CareerNews, ChangedTable, CuBirdsAnswer, Decisive, GameInfo, Join, LessonAnswer, LessonConsidered, LessonInfo, LessonStop, Matches, Me, Mine,
-  NewReport, NewTable, Notice, Outside, PastPosition, Problem, RecordReplay, Rematch, Replay, ReviewNews, SeatWish, Shuffle, TableInfo, Trial, Unseen,
+  Alone, Ask, AskChair, AskEvenings, BirdieAnswer, BirdiePile, BirdieRun, CareerNews, CarryOn, ChairAnswer, ChangedTable, CuBirdsAnswer, Decisive, Evenings, GameInfo, Join, KeepEvenings, KeptEvenings, LessonAnswer, LessonConsidered, LessonInfo, LessonStop, Matches, Me, Mine,
+  NewReport, NewTable, Notice, Outside, PastPosition, Problem, RecordReplay, Rematch, Replay, ReviewNews, SameDealInfo, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from '../page/i18n.svelte';
+import { alone } from './alone';
 import { noticeBan } from './banned.svelte';
 
 export class ProblemError extends Error {
@@ -23,12 +24,15 @@ export class ProblemError extends Error {
 type Headers = Record<string, string>;
 
 async function ask(method: string, path: string, body?: unknown, signal?: AbortSignal, headers: Headers = {}): Promise<Response> {
-  const answer = await fetch(new URL(path, document.baseURI.replace(/#.*/, '')), {
-    method,
-    headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
-    body: body === undefined ? undefined : JSON.stringify(body),
-    signal,
-  });
+  const text = body === undefined ? undefined : JSON.stringify(body);
+  const answer = alone()
+    ? await (await import('../tab/transport')).ask(method, path.replace(/^api\//, ''), text, signal)
+    : await fetch(new URL(path, document.baseURI.replace(/#.*/, '')), {
+        method,
+        headers: body === undefined ? headers : { 'Content-Type': 'application/json', ...headers },
+        body: text,
+        signal,
+      });
   if (!answer.ok) {
     const { reason = answer.statusText, details = {}, clause = '' } = (await answer.json().catch(() => ({}))) as Partial<Problem>;
     const problem = { reason, details, clause };
@@ -72,6 +76,7 @@ export const api = {
   change: (id: string, change: ChangedTable) => call<TableInfo>('PATCH', `api/tables/${id}`, change),
   join: (id: string, join: Join) => call<TableInfo>('POST', `api/tables/${id}/join`, join),
   leave: (id: string) => call<TableInfo>('POST', `api/tables/${id}/leave`),
+  handOn: (id: string) => call<SameDealInfo>('POST', `api/tables/${id}/same-deal`),
   seat: (id: string, seat: number, wish: SeatWish) => call<TableInfo>('PUT', `api/tables/${id}/seats/${seat}`, wish),
   swap: (id: string, a: number, b: number) => call<TableInfo>('POST', `api/tables/${id}/swap`, { a, b }),
   start: (id: string, fill = '') => call<TableInfo>('POST', `api/tables/${id}/start`, { fill }),
@@ -83,6 +88,11 @@ export const api = {
   /** A match so far, as one's own seat sees it, or as a spectator does for -1. */
   replayTable: (id: string, seat?: number) => call<Replay>('GET', `api/tables/${id}/replay${seat === undefined ? '' : `?seat=${seat}`}`),
   sheet: (ask: Ask) => call<BirdieAnswer | CuBirdsAnswer>('POST', 'api/sheet', ask),
+  chair: (ask: AskChair) => call<ChairAnswer>('POST', 'api/chair', ask),
+  evenings: (ask: AskEvenings) => call<Evenings>('POST', 'api/evenings', ask),
+  keptEvenings: (known: number) => call<KeptEvenings>('GET', `api/me/evenings?known=${known}`),
+  keepEvenings: (kept: KeepEvenings) => call<KeptEvenings>('PUT', 'api/me/evenings', kept),
+  dropEvenings: () => call<void>('DELETE', 'api/me/evenings'),
   runs: (pile: BirdiePile) => call<BirdieRun[]>('POST', 'api/runs', pile),
   /** The record of a match that is over; `undefined` while it is played. */
   record: async (id: string) => {
@@ -95,12 +105,17 @@ export const api = {
   career: (game: string, signal: AbortSignal) => lines<CareerNews>('api/mine/career', { game }, signal),
   reviewRecord: (record: string, seat: number, signal: AbortSignal) => lines<ReviewNews>('api/records/review', { record, seat }, signal),
   trial: (trial: Trial) => call<TableInfo>('POST', 'api/records/trial', trial),
+  carryOn: (wish: CarryOn) => call<TableInfo>('POST', 'api/records/carry', wish),
   lessons: () => call<LessonInfo[]>('GET', 'api/lessons'),
   lesson: (name: string, plays: string[][]) => call<LessonStop>('POST', `api/lessons/${name}/position`, { plays }),
   considerInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonConsidered>('POST', `api/lessons/${name}/consider`, { plays, steps }),
   tryInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonAnswer>('POST', `api/lessons/${name}/try`, { plays, steps }),
   unseen: (id: string) => call<Unseen>('GET', `api/tables/${id}/unseen`),
   outside: () => call<Outside>('GET', 'api/outside'),
+  alone: () => call<Alone>('GET', 'api/alone'),
   decisive: (id: string) => call<Decisive>('GET', `api/tables/${id}/decisive`),
   shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),
+  /** Everything that a device keeps, where the tables are in the page. */
+  device: () => call<Record<string, unknown>>('GET', 'api/device'),
+  bring: (file: unknown) => call<{ tables: number; page: Record<string, string> }>('POST', 'api/device', file),
 };

@@ -1,9 +1,11 @@
 /** Who I am: a guest with a name, known to the server by a cookie. No account. */
 import type { Me } from '../wire';
+import { alone } from './alone';
 import { api, ProblemError } from './api';
 import { keepSettings, settings } from '../page/settings.svelte';
 
-const KNOWN = 'birdtable.known';
+/** Where a server has a page without one beside its own, one does not know the other's guest. */
+const KNOWN = alone() ? 'birdtable.known alone' : 'birdtable.known';
 /** Names of birds for people who do not give one; short, and usable in any language. */
 const NAMES = ['Wren', 'Finch', 'Linnet', 'Merle', 'Lark', 'Siskin', 'Dunnock', 'Swift', 'Martin', 'Teal', 'Plover', 'Serin'];
 export const SOMEBODY = 'Wren';

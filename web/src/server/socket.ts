@@ -4,6 +4,7 @@
  * while the page is looked at, a quiet line is asked whether it is still there.
  */
 import type { FromClient, FromServer, Refused } from '../wire';
+import { alone } from './alone';
 
 export type LineState = 'opening' | 'open' | 'lost' | 'ended' | 'barred';
 type WithoutId<M> = M extends FromClient ? Omit<M, 'id'> : never;
@@ -39,8 +40,19 @@ const WAITS = [0.5, 1, 2, 4, 8, 15];
 const BARRED = 4403;
 const FINAL = new Set([1008, 4401, BARRED, 4404]);
 
+/** What of a `WebSocket` is used here; a table in this tab has a line of its own. */
+interface Wire {
+  readonly readyState: number;
+  readonly local?: boolean;
+  onopen: (() => void) | null;
+  onmessage: ((event: { data: string }) => void) | null;
+  onclose: ((event: { code: number }) => void) | null;
+  send(text: string): void;
+  close(): void;
+}
+
 export class Socket {
-  private socket: WebSocket | undefined;
+  private socket: Wire | undefined;
   private waiting = new Map<number, { done: (m: FromServer) => void; fail: (e: Error) => void }>();
   private count = 0;
   private tries = 0;
@@ -69,9 +81,13 @@ export class Socket {
     url.hash = '';
     if (since !== undefined) url.searchParams.set('since', String(since));
     this.ear.line('opening', 0);
-    const socket = new WebSocket(url);
+    if (alone()) void import('../tab/transport').then(({ TabLine }) => this.closed || this.use(new TabLine(this.address.replace(/^api\//, ''), since ?? 0)));
+    else this.use(new WebSocket(url) as unknown as Wire);
+  }
+
+  private use(socket: Wire): void {
     this.socket = socket;
-    this.expect(OPENING);
+    if (!socket.local) this.expect(OPENING);
     socket.onopen = () => {
       this.tries = 0;
       this.ear.line('open', 0);
@@ -84,12 +100,12 @@ export class Socket {
   /** It was heard from: it is asked again after a while. */
   private rest(): void {
     clearTimeout(this.pulse);
-    this.pulse = setTimeout(this.check, QUIET);
+    if (!this.socket?.local) this.pulse = setTimeout(this.check, QUIET);
   }
 
   /** Asks whether the line is still there. Pages that nobody looks at are left asleep. */
   private check = (): void => {
-    if (document.hidden) return;
+    if (document.hidden || this.socket?.local) return;
     if (this.socket?.readyState === WebSocket.CONNECTING) this.expect(OPENING);
     if (this.socket?.readyState !== WebSocket.OPEN) return;
     this.socket.send('{"type":"ping"}');

@@ -46,5 +46,6 @@ export const birdie: Game = {
     const season = SEASONS[letter as 's'];
     return season && { id: `sign-${season}`, size: '16px', kind: `sign sign-${season}` };
   },
+  puzzle: { series: 'birdie-row', about: msg('One row, one best score.') },
   kit: () => import('./kit').then(({ kit }) => kit),
 };

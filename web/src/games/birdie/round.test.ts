@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { Entry } from '../../table/table.svelte';
 import type { BirdieView } from '../../views';
 import type { Event } from '../../wire';
-import { lastScoring } from './playback';
+import { lastScoring } from './scoring/playback';
 import { lastRound } from './round';
 
 const log = (...events: Event[]): Entry[] => [{ number: 1, what: 'played', seat: 0, events, withdrawn: false }];

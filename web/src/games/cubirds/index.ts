@@ -29,5 +29,6 @@ export const cubirds: Game = {
   cardName: speciesName,
   join: list,
   cardsIn,
+  puzzle: { series: 'cubirds-turn', about: msg('One position, one best turn.') },
   kit: () => import('./kit').then(({ kit }) => kit),
 };
