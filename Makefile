@@ -20,6 +20,7 @@ play: build
 	$(BIN)/birdtable $(ARGS)
 
 test: venv system build check
+	$(BIN)/python hatch_build.py tab
 	$(BIN)/pytest $(SPREAD) --ignore $(BROWSERS)
 	$(BIN)/pytest -n 2 --dist worksteal $(BROWSERS)
 	BIRDTABLE_PURE=1 $(BIN)/pytest $(SPREAD) $(ENGINE)
@@ -70,6 +71,7 @@ $(VENV)/.playable: pyproject.toml constraints.txt
 
 $(VENV)/.installed: $(VENV)/.playable
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[dev]'
+	$(PIP) install -c constraints.txt --no-build-isolation -e ./tab
 	touch $@
 
 # The programs that the tests drive, and a C compiler.
@@ -80,9 +82,9 @@ system:
 lock: venv
 	$(PIP) install uv
 	printf 'editables\nnodejs-wheel-binaries\n' | $(BIN)/uv pip compile --quiet --universal --no-header --no-annotate \
-	  --python-version 3.11 --all-extras --no-emit-package birdtable --upgrade pyproject.toml - -o constraints.txt
+	  --python-version 3.11 --all-extras --no-emit-package birdtable --no-emit-package birdtable-tab --upgrade pyproject.toml - -o constraints.txt
 
 clean:
-	rm -rf $(VENV) build dist web/node_modules src/birdtable/server/static
+	rm -rf $(VENV) build dist web/node_modules src/birdtable/server/static tab/src/birdtable_tab/files
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src '(' -name '*.so' -o -name '*.pyd' -o -name '*.mo' -o -name '_built.*.json' ')' -delete

@@ -12,6 +12,7 @@ from hypothesis import settings
 import birdtable
 from kit.databases import Postgres, Redis
 from kit.findings import FINDINGS
+from kit.sights import SEEN, all_sights
 
 # The same examples every time: a test fails for everybody or nobody. ``--hypothesis-profile explore`` tries more.
 settings.register_profile("birdtable", deadline=None, derandomize=True)
@@ -31,15 +32,25 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item in browsing)
 
 
-def pytest_sessionfinish(session: pytest.Session) -> None:
-    """A worker process hands its findings over to the main one."""
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """A worker process hands what it found over to the main one, which fails if axe has not looked at all there is."""
     if hasattr(session.config, "workeroutput"):
         session.config.workeroutput["findings"] = FINDINGS
+        session.config.workeroutput["seen"] = sorted(SEEN)
+    elif exitstatus == pytest.ExitCode.OK and session.config.args == [BROWSERS] and not session.config.option.keyword:
+        unseen = sorted(all_sights() - SEEN)
+        FINDINGS.extend(f"no browser test shows this to axe: {sight}" for sight in unseen)
+        session.exitstatus = pytest.ExitCode.TESTS_FAILED if unseen else exitstatus
+
+
+BROWSERS = "tests/browser"
 
 
 @pytest.hookimpl(optionalhook=True)
 def pytest_testnodedown(node: Any) -> None:
-    FINDINGS.extend(getattr(node, "workeroutput", {}).get("findings", []))
+    output = getattr(node, "workeroutput", {})
+    FINDINGS.extend(output.get("findings", []))
+    SEEN.update(output.get("seen", []))
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

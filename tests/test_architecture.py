@@ -48,3 +48,17 @@ def test_every_room_and_module_of_the_package_is_named() -> None:
         name for name in parts if name.removesuffix("/") not in TREE and name not in ("__init__.py", "__main__.py")
     ]
     assert [name for name in missing if name.rstrip("/") not in catalog.games()] == []
+
+
+def test_no_file_asks_which_game_it_is_but_those_of_a_game() -> None:
+    """What differs between games is in their parts."""
+    asks = re.compile(rf"""[!=]==?\s*["']({"|".join(catalog.games())})["']""")
+    files = [
+        path
+        for folder, kinds in ((PACKAGE, ("*.py",)), (ROOT / "web" / "src", ("*.ts", "*.svelte")))
+        for kind in kinds
+        for path in folder.rglob(kind)
+        if not {"birdie", "cubirds", "tests"} & set(path.parts) and not path.name.endswith(".test.ts")
+    ]
+    assert len(files) > 500
+    assert [f"{path.relative_to(ROOT)}" for path in files if asks.search(path.read_text(encoding="utf-8"))] == []

@@ -20,7 +20,7 @@ def wanted() -> dict[str, str]:
     pins = re.findall(r"^([\w.-]+)==([^ ;\n]+)", (ROOT / "constraints.txt").read_text(encoding="utf-8"), re.MULTILINE)
     pinned = {plain(name): version for name, version in pins}
     asked = [*project["dependencies"], *(each for extra in project["optional-dependencies"].values() for each in extra)]
-    names = {plain(re.split(r"[\[<>=]", each)[0]) for each in asked} - {"birdtable"}
+    names = {plain(re.split(r"[\[<>=]", each)[0]) for each in asked} - {"birdtable", "birdtable-tab"}
     page = json.loads((ROOT / "web/package.json").read_text(encoding="utf-8"))["devDependencies"]
     lock = json.loads((ROOT / "web/package-lock.json").read_text(encoding="utf-8"))["packages"]
     return {name: pinned[name] for name in names} | {name: lock[f"node_modules/{name}"]["version"] for name in page}

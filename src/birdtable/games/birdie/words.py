@@ -102,7 +102,7 @@ def parse_turns(text: str) -> list[int]:
         if not found:
             raise BadInput(f"{part!r} is no turn: such as Rs, or RsOw+1")
         first, second, added = found.groups()
-        turn = Turn(cards=[first, second], to="pile", added=int(added)) if second else Turn(cards=[first], to="hand")
+        turn = Turn(cards=(first, second), to="pile", added=int(added)) if second else Turn(cards=(first,), to="hand")
         codes.append(turn_code(turn))
     return codes
 
