@@ -116,6 +116,21 @@ async def test_a_deal_is_played_once_and_gone_on_with_until_it_is_over(rooms: Ro
     assert (await room_deals.describe(rooms, "birdie", ANN)).day == "2026-11-15"
 
 
+async def test_however_many_play_the_comparison_reads_a_bounded_number_and_one_s_own(
+    rooms: Rooms, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(room_deals, "COMPARED", 1)
+    time.now = NOON
+    for person in (ANN, BEN):
+        await rooms.store.add_person(person)
+        await finish(await rooms.get((await room_deals.begin(rooms, "birdie", person)).id))
+        time.pass_by(60)
+    first, later = [await room_deals.describe(rooms, "birdie", person) for person in (ANN, BEN)]
+    assert [each.mine for each in first.results] == [True]
+    assert sorted(each.mine for each in later.results) == [False, True]
+    assert first.count == later.count == 2
+
+
 async def test_par_is_made_slice_by_slice(rooms: Rooms, time: Time) -> None:
     time.now = NOON
     secret = await room_deals.secret_of(rooms, "birdie", days.day_at(NOON))
@@ -150,7 +165,7 @@ async def test_a_deal_that_could_not_be_opened_is_not_used_up(rooms: Rooms, time
     for room in full:
         await room.change(lambda t, at: lobby.close(t, ANN, at))
     about = room_deals.about("birdie", days.day_at(NOON))
-    assert await room_deals.result_about(rooms.store, about, ANN) is None
+    assert await rooms.store.result(about, ANN.id) is None
     broken_off = Result(about, ANN.id, NOON, msgspec.json.encode(room_deals.Begun("tbroken")).decode())
     assert await rooms.store.add_result(broken_off)
     with pytest.raises(Refusal, match="try again"):
