@@ -10,7 +10,7 @@ import pytest
 from birdtable.server.room import limits
 from birdtable.server.table.refusal import Refusal
 
-sys.path.append(str(Path(__file__).resolve().parents[2] / "tools"))
+sys.path.append(str(Path(__file__).resolve().parents[3] / "tools"))
 import limits_table
 
 

@@ -116,7 +116,7 @@ def test_a_record_tells_what_every_card_was_drawn_from(game: str) -> None:
         assert draw.n == n and weights[pick(key, n, len(weights))] == draw.step
 
 
-PAGE = Path(__file__).parents[2] / "web" / "src" / "shuffle"
+PAGE = Path(__file__).parents[3] / "web" / "src" / "shuffle"
 
 
 @pytest.mark.parametrize("game", ["birdie", "cubirds"])

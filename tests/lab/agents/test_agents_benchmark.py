@@ -214,7 +214,7 @@ def test_a_configuration_that_makes_no_sense_is_refused_by_name(tmp_path: Path, 
 
 
 def test_the_configuration_in_the_documentation_is_one(tmp_path: Path) -> None:
-    page = (Path(__file__).parents[2] / "docs/agents.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs/agents.md").read_text(encoding="utf-8")
     path = tmp_path / "models.toml"
     path.write_text(page.partition("```toml\n")[2].partition("```")[0])
     config = read_config(path)

@@ -95,7 +95,7 @@ async def test_tools_are_few_and_described() -> None:
     async with in_process() as (caller, tools):
         found = (await caller.client.list_tools()).tools
         assert {tool.name for tool in found} == set(tools.all) and len(found) == 12
-        page = (Path(__file__).parents[2] / "docs/agents.md").read_text(encoding="utf-8")
+        page = (Path(__file__).parents[3] / "docs/agents.md").read_text(encoding="utf-8")
         assert set(re.findall(r"^\| `(\w+)` \|", page, re.MULTILINE)) == set(tools.all)
         for tool in found:
             assert tool.description and tool.input_schema["additionalProperties"] is False

@@ -16,7 +16,7 @@ import pytest
 
 from birdtable.lab.agents.scripted import reader
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PACKAGES = ("textarena==0.7.4", "verifiers==0.4.0", "msgspec")
 TEXTARENA = """
 import json, textarena_env

@@ -36,7 +36,7 @@ from birdtable.wire.base import Problem, encode
 from birdtable.wire.play import Considered, FromClient, FromServer, Refused, decode_client
 from kit.serving import Live, Talk, some_play
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "protocol.md").read_text()
 EXAMPLES = re.findall(r"```json ([^\n]+)\n(.*?)```", PAGE, re.DOTALL)
 CLIENT = {kind.__struct_config__.tag: kind for kind in typing.get_args(FromClient)}

@@ -214,7 +214,7 @@ def test_a_disk_that_cannot_be_measured_is_no_fault(live: Live, monkeypatch: pyt
 
 
 def test_the_documented_figures_and_alarms_exist(live: Live) -> None:
-    page = (Path(__file__).parents[2] / "docs" / "operations.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "operations.md").read_text(encoding="utf-8")
     text = httpx.get(live.address + "/metrics").text
     known = {name for name in re.findall(r"^# TYPE (birdtable_\w+)", text, re.MULTILINE) if "_created" not in name}
     named = {re.sub("_bucket$", "", name) for name in re.findall(r"birdtable_[a-z_]+[a-z]", page)}
