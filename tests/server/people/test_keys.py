@@ -8,7 +8,8 @@ from typing import Any
 
 import pytest
 
-from birdtable.server.room import deeds, keys
+from birdtable.server.room.operators import deeds
+from birdtable.server.room.people import keys
 from birdtable.server.room.rooms import Rooms
 from kit.serving import Guest, Live, Time, live_server, one_worker
 

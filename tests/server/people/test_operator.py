@@ -15,10 +15,11 @@ import msgspec
 import pytest
 from websockets.exceptions import ConnectionClosed
 
-from birdtable.server.room import bans, deeds, limits, reports
-from birdtable.server.room.bans import BANNED, Bans, parse_range
+from birdtable.server.room import limits
 from birdtable.server.room.connection import BARRED
 from birdtable.server.room.limits import Limits
+from birdtable.server.room.operators import bans, deeds, reports
+from birdtable.server.room.operators.bans import BANNED, Bans, parse_range
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.running import make_rooms
 from birdtable.server.table.entries import Arranged, Shuffling

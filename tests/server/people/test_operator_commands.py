@@ -13,9 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 from birdtable.cli import app
-from birdtable.cli.serve import TOKEN, operator_token
+from birdtable.cli.server.serve import TOKEN, operator_token
 from birdtable.game import BadInput
-from birdtable.server.room.bans import BANNED
+from birdtable.server.room.operators.bans import BANNED
 from kit.databases import Postgres
 from kit.evening import Process
 from kit.serving import Guest, Live, live_server, one_worker

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from birdtable.bots.players.search import SearchBot
-from birdtable.cli.processes import read_proc
+from birdtable.cli.server.processes import read_proc
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.server.room.levels import STAND_IN, levels

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from birdtable.cli import app, serve
+from birdtable.cli import app
+from birdtable.cli.server import serve
 from kit.databases import Postgres
 from kit.serving import Live
 

@@ -15,13 +15,13 @@ import httpx
 import pytest
 from websockets.asyncio.client import ClientConnection
 
-from birdtable.cli.serve import cluster
+from birdtable.cli.server.serve import cluster
 from birdtable.game import BadInput
 from birdtable.server.cluster.processes import CHANNEL, Cluster
 from birdtable.server.crowd import Guest
-from birdtable.server.room import deeds
 from birdtable.server.room.connection import BARRED
 from birdtable.server.room.limits import Limits
+from birdtable.server.room.operators import deeds
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import httpx
 import pytest
 
-from birdtable.cli.processes import listener
+from birdtable.cli.server.processes import listener
 from kit.databases import Postgres
 from kit.evening import GAMES, Person, Process, Regulars, check_kept, free_port, seated, until_acknowledged
 from kit.findings import found

@@ -27,7 +27,7 @@ from birdtable.engine import Rng
 from birdtable.server.closing import close_table
 from birdtable.server.logs import JsonLines
 from birdtable.server.room.limits import LOGGED
-from birdtable.server.room.notices import KINDS
+from birdtable.server.room.operators.notices import KINDS
 from birdtable.server.room.retention import DAY, Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms

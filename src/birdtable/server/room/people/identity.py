@@ -15,7 +15,7 @@ from typing import Literal
 
 import msgspec
 
-from birdtable.server.room import keys
+from birdtable.server.room.people import keys
 from birdtable.server.room.thinking import Asker
 from birdtable.server.store.base import Store
 from birdtable.server.table.person import Person, clean_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from birdtable.server.room import limits
-from birdtable.server.room.identity import new_id
+from birdtable.server.room.people.identity import new_id
 from birdtable.server.store.base import Store
 from birdtable.server.table import entries, summary
 from birdtable.server.table.entries import AnyEntry, Hid, Kicked, Spoke

@@ -12,9 +12,9 @@ from birdtable import catalog
 from birdtable.bots.knowledge import has_policy
 from birdtable.bots.levels import LEVELS
 from birdtable.bots.outside import PATIENCE
-from birdtable.cli.arena import count, percent_text
 from birdtable.cli.choices import Cluster, GameName, Processes, Seed
-from birdtable.cli.players import FAULTY, INTERRUPTED, Code, Patience, parse_players
+from birdtable.cli.lab.arena import count, percent_text
+from birdtable.cli.lab.players import FAULTY, INTERRUPTED, Code, Patience, parse_players
 from birdtable.cli.progress import watch
 from birdtable.game import AnyGame, BadInput
 from birdtable.lab.work import open_executor

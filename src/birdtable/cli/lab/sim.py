@@ -27,7 +27,7 @@ from birdtable.cli.choices import (
     name_starter,
     parse_options,
 )
-from birdtable.cli.players import FAULTY, Code, Patience, parse_players
+from birdtable.cli.lab.players import FAULTY, Code, Patience, parse_players
 from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab.work import open_executor

@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from birdtable.cli.choices import Processes
-from birdtable.cli.players import INTERRUPTED
+from birdtable.cli.lab.players import INTERRUPTED
 from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 

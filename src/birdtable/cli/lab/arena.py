@@ -12,7 +12,7 @@ import typer
 from birdtable import catalog
 from birdtable.bots.outside import PATIENCE
 from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
-from birdtable.cli.players import FAULTY, INTERRUPTED, Code, Patience, parse_players
+from birdtable.cli.lab.players import FAULTY, INTERRUPTED, Code, Patience, parse_players
 from birdtable.cli.progress import watch
 from birdtable.lab.arena.adjusted import AdjustedResult
 from birdtable.lab.arena.arena import ArenaResult, Scoreboard, deals_of

@@ -10,7 +10,7 @@ import typer
 
 from birdtable import catalog
 from birdtable.cli.choices import Cluster, GameName, Processes, Seed
-from birdtable.cli.players import INTERRUPTED
+from birdtable.cli.lab.players import INTERRUPTED
 from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab import puzzles as files

@@ -9,9 +9,9 @@ from __future__ import annotations
 import logging
 from typing import Any
 
-from birdtable.server.room import keys
-from birdtable.server.room.bans import parse_range
-from birdtable.server.room.identity import new_id
+from birdtable.server.room.operators.bans import parse_range
+from birdtable.server.room.people import keys
+from birdtable.server.room.people.identity import new_id
 from birdtable.server.store.base import Store
 from birdtable.server.table.person import visible_text
 from birdtable.server.table.refusal import Refusal

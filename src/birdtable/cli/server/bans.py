@@ -9,9 +9,9 @@ from typing import Annotated
 
 import typer
 
-from birdtable.cli.serve import database
+from birdtable.cli.server.serve import database
 from birdtable.game import BadInput
-from birdtable.server.room import deeds
+from birdtable.server.room.operators import deeds
 from birdtable.server.store.opening import visit
 from birdtable.wire.operator import REASON, Ban, NewBan
 

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from birdtable.cli.bans import DB
-from birdtable.cli.serve import database
-from birdtable.server.room import deeds
+from birdtable.cli.server.bans import DB
+from birdtable.cli.server.serve import database
+from birdtable.server.room.operators import deeds
 from birdtable.server.store.opening import visit
 
 key = typer.Typer(add_completion=False, rich_markup_mode=None, no_args_is_help=True)

@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from birdtable.cli.serve import database
-from birdtable.server.room.notices import FACT, KINDS, encode
+from birdtable.cli.server.serve import database
+from birdtable.server.room.operators.notices import FACT, KINDS, encode
 from birdtable.server.store.opening import visit
 from birdtable.server.table.person import visible_text
 from birdtable.wire.people import Notice

@@ -11,7 +11,7 @@ import typer
 from birdtable import catalog
 from birdtable.bots.outside import PATIENCE
 from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
-from birdtable.cli.players import FAULTY, Code, Patience, parse_players
+from birdtable.cli.lab.players import FAULTY, Code, Patience, parse_players
 from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab.report.page import page

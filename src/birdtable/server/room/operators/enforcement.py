@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from birdtable.game import BirdtableError
-from birdtable.server.room import deeds
-from birdtable.server.room.bans import Bans, parse_range
 from birdtable.server.room.connection import BARRED
-from birdtable.server.room.identity import new_id
 from birdtable.server.room.levels import STAND_IN
+from birdtable.server.room.operators import deeds
+from birdtable.server.room.operators.bans import Bans, parse_range
+from birdtable.server.room.people.identity import new_id
 from birdtable.server.room.room import Room
 from birdtable.server.table import lobby, summary
 from birdtable.server.table.entries import AnyEntry

@@ -14,7 +14,7 @@ from typing import Annotated, Literal, NoReturn
 
 import typer
 
-from birdtable.cli.greeting import BIRDTABLE_AT, WORKERS_AT
+from birdtable.cli.server.greeting import BIRDTABLE_AT, WORKERS_AT
 from birdtable.game import BadInput
 from birdtable.server.logs import write_logs
 from birdtable.server.network import listening_socket, outside_address

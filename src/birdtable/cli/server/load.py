@@ -19,8 +19,8 @@ from urllib.parse import urlsplit
 import typer
 
 from birdtable import catalog
-from birdtable.cli.greeting import BIRDTABLE_AT, WORKERS_AT
-from birdtable.cli.processes import cpu_seconds, listener, load_average, resident_mb
+from birdtable.cli.server.greeting import BIRDTABLE_AT, WORKERS_AT
+from birdtable.cli.server.processes import cpu_seconds, listener, load_average, resident_mb
 from birdtable.game import BadInput
 
 T = TypeVar("T")

@@ -8,9 +8,9 @@ from typing import Annotated
 
 import typer
 
-from birdtable.cli.bans import DB, day
-from birdtable.cli.serve import database
-from birdtable.server.room import deeds, reports
+from birdtable.cli.server.bans import DB, day
+from birdtable.cli.server.serve import database
+from birdtable.server.room.operators import deeds, reports
 from birdtable.server.store.opening import visit
 from birdtable.wire.operator import KnownPerson
 

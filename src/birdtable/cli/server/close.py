@@ -8,7 +8,7 @@ from typing import Annotated
 
 import typer
 
-from birdtable.cli.serve import database
+from birdtable.cli.server.serve import database
 from birdtable.server.closing import close_table
 from birdtable.server.store.opening import visit
 
