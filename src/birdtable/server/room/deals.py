@@ -14,8 +14,8 @@ from birdtable.committed import commitment
 from birdtable.game import BadInput, Seat
 from birdtable.puzzles import days, deals
 from birdtable.puzzles.deals import OPPONENTS, PAR_MATCHES, PAR_PLAYER, Par
-from birdtable.server.room.identity import new_id
 from birdtable.server.room.levels import levels
+from birdtable.server.room.people.identity import new_id
 from birdtable.server.room.room import Room
 from birdtable.server.room.thinking import BUSY
 from birdtable.server.store.base import Result, Store

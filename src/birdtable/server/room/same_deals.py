@@ -24,8 +24,8 @@ from birdtable.server.room.deals import (
     player_of,
     points_of,
 )
-from birdtable.server.room.identity import ALPHABET
 from birdtable.server.room.levels import levels
+from birdtable.server.room.people.identity import ALPHABET
 from birdtable.server.table import lobby, summary
 from birdtable.server.table.entries import Chair, SameDeal, Setting
 from birdtable.server.table.person import Person
