@@ -174,6 +174,9 @@ class TabStore:
         row = self.tables.get(table)
         return row.summary.encode() if row else None
 
+    async def summaries(self, tables: Sequence[str]) -> list[bytes]:
+        return [self.tables[table].summary.encode() for table in tables if table in self.tables]
+
     async def public(self, game: str | None, limit: int) -> list[bytes]:
         return []
 
@@ -260,6 +263,12 @@ class TabStore:
     async def results(self, about: str, limit: int = 1000) -> list[Result]:
         kept = await self.fact(f"result {about}")
         return msgspec.json.decode(kept, type=list[Result])[:limit] if kept else []
+
+    async def count_results(self, about: str) -> int:
+        return len(await self.results(about))
+
+    async def result(self, about: str, person: str) -> Result | None:
+        return next((each for each in await self.results(about) if each.person == person), None)
 
     async def results_of(self, person: str) -> list[Result]:
         about = [name.removeprefix("result ") for name in self.facts if name.startswith("result ")]

@@ -11,7 +11,8 @@ from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import COOKIE, FORGET, OPEN_TO_BANNED, Member, TheRooms, cookie
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.requests.people import keep_evenings, personal_data
-from birdtable.server.room import bans, limits
+from birdtable.server.room import limits
+from birdtable.server.room.operators import bans
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
