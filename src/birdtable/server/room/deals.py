@@ -150,7 +150,12 @@ def ranking(rooms: Rooms, found: Sequence[Summary], me: Person | None) -> tuple[
 
 
 async def all_matches(rooms: Rooms, begun: Sequence[Result]) -> list[Summary]:
-    return await rooms.infos([body for each in begun if (body := await rooms.store.summary(table_of(each)))])
+    """One at a time: there may be a thousand of them, and other tables go on meanwhile."""
+    found = []
+    for each in begun:
+        if body := await rooms.store.summary(table_of(each)):
+            found += await rooms.infos([body])
+    return found
 
 
 async def own_match(rooms: Rooms, name: str, me: Person | None) -> Summary | None:
