@@ -56,7 +56,7 @@ async def carry_on(rooms: Rooms, me: Person, data: CarryOn) -> TableInfo:
     record = await rooms.read(lookback.parse_record, data.record)
     found = await rooms.read(carrying.carried_entries, data.record, rooms.now())
     room = await rooms.create(carrying.carried_setting(data, me, levels(record.game)), me)
-    await room.change(lambda t, at: found)
+    await room.write_log(found)
     return room.info()
 
 
