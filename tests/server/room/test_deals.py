@@ -17,6 +17,7 @@ from birdtable.game import BadInput, Value, ends_play
 from birdtable.puzzles import days, deals, par
 from birdtable.record import Recorder
 from birdtable.server.past.replays import record_of
+from birdtable.server.requests.people import personal_data
 from birdtable.server.room import deals as room_deals
 from birdtable.server.room.levels import levels
 from birdtable.server.room.limits import TABLES
@@ -114,6 +115,19 @@ async def test_a_deal_is_played_once_and_gone_on_with_until_it_is_over(rooms: Ro
     assert refused.value.details == {"points": points}  # type: ignore[attr-defined]
     time.pass_by(-3 * 86_400)  # a clock that is set back leads to another day, which is played as itself
     assert (await room_deals.describe(rooms, "birdie", ANN)).day == "2026-11-15"
+
+
+async def test_who_leaves_the_server_takes_the_results_of_deals_along(rooms: Rooms, time: Time) -> None:
+    time.now = NOON
+    for person in (ANN, BEN):
+        await rooms.store.add_person(person)
+        await finish(await rooms.get((await room_deals.begin(rooms, "birdie", person)).id))
+    (exported,) = (await personal_data(rooms, ANN))["results"]
+    assert exported["about"] == "deal birdie 2026-11-18"
+    await rooms.forget(ANN)
+    told = await room_deals.describe(rooms, "birdie", BEN)
+    assert (told.count, [each.mine for each in told.results]) == (1, [True])
+    assert await rooms.store.results_of(ANN.id) == []
 
 
 async def test_par_is_made_slice_by_slice(rooms: Rooms, time: Time) -> None:
