@@ -130,7 +130,7 @@ async def describe(rooms: Rooms, game: str, me: Person | None) -> DealInfo:
         table=own.id if own else "",
         over=over,
         par_matches=PAR_MATCHES,
-        par=par_told(await par_of(store, game, today)) if over else None,
+        par=describe_par(await par_of(store, game, today)) if over else None,
         results=ranking(rooms, await all_matches(rooms, results), me) if over else (),
         count=len(results),
     )
@@ -210,7 +210,7 @@ async def par_of(store: Store, game: str, day: date) -> Par:
     return msgspec.json.decode(kept, type=Par) if kept else Par()
 
 
-def par_told(par: Par) -> DealPar | None:
+def describe_par(par: Par) -> DealPar | None:
     if not par.points:
         return None
     return DealPar(bot=PAR_PLAYER, matches=len(par.points), mean=par.mean, spread=par.spread, wins=par.wins)
