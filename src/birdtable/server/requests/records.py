@@ -70,7 +70,7 @@ ROUTES = [
     Route("POST", "/records/position", record_position, limit=limits.RECORDS),
     Route("POST", "/records/shuffle", record_shuffle, limit=limits.RECORDS),
     Route("POST", "/records/review", review_record, limit=limits.WORK),
-    Route("POST", "/records/trial", try_again, status=201),
-    Route("POST", "/records/carry", carry_on, status=201),
+    Route("POST", "/records/trial", try_again, status=201, limit=limits.RECORDS),
+    Route("POST", "/records/carry", carry_on, status=201, limit=limits.RECORDS),
     Route("GET", "/tables/{table}/unseen", unseen),
 ]
