@@ -162,7 +162,8 @@ def test_functions_may_be_slow_wrong_or_coroutines() -> None:
 
 @contextmanager
 def endpoint(*answers: int | str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
-    """A server that answers with these statuses or texts, one after the other; ``drop`` and ``hang`` as they say."""
+    """A server that answers with these statuses or texts, one after the other; ``drop``, ``hang`` and ``drip`` as they
+    say, and ``cut`` with the beginning of a play."""
     script, heard = list(answers), list[dict[str, Any]]()
     free = threading.Event()
 
@@ -178,14 +179,21 @@ def endpoint(*answers: int | str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
                 free.wait(10)
                 return
             status = answer if isinstance(answer, int) else 200
-            message = {"choices": [{"message": {"content": answer}}]}
+            message = {"choices": [{"message": {"content": answer}, "finish_reason": "stop"}]}
+            if answer == "cut":
+                message = {"choices": [{"message": {"content": "PLAY: set 1-1"}, "finish_reason": "length"}]}
             said = json.dumps({**message, "usage": {"prompt_tokens": 11, "completion_tokens": 3}})
             content = (said if answer != "rubbish" else "<html>").encode()
             self.send_response(status)
-            self.send_header("Content-Length", str(len(content)))
+            self.send_header("Content-Length", str(len(content) * (100_000 if answer == "flood" else 1)))
             self.send_header("Retry-After", "7")
             self.end_headers()
-            self.wfile.write(content)
+            for byte in content if answer == "drip" else b"":
+                self.wfile.write(bytes([byte]))
+                if free.wait(0.05):
+                    return
+            if answer != "drip":
+                self.wfile.write(content if answer != "flood" else content * 100_000)
 
         def log_message(self, *_: object) -> None:
             pass
@@ -241,6 +249,23 @@ def test_a_model_that_hangs_has_not_answered() -> None:
     with endpoint("hang") as (url, _):
         reply = endpoint_agent(url, seconds=0.2).reply(Prompt("", "?"))
     assert reply.fault == "no answer within 0.2 s" and reply.text == ""
+
+
+def test_an_answer_that_comes_byte_by_byte_has_to_come_in_time_too() -> None:
+    with endpoint("drip") as (url, _):
+        reply = endpoint_agent(url, seconds=0.3).reply(Prompt("", "?"))
+    assert reply.fault == "no answer within 0.3 s" and reply.seconds < 2
+
+
+def test_an_answer_without_end_is_not_read() -> None:
+    with endpoint("flood") as (url, _), pytest.raises(AgentStopped, match="more than 4,194,304 bytes"):
+        endpoint_agent(url).reply(Prompt("", "?"))
+
+
+def test_an_answer_that_was_cut_off_is_kept_but_not_played() -> None:
+    with endpoint("cut") as (url, _):
+        reply = endpoint_agent(url).reply(Prompt("", "?"))
+    assert reply.text == "PLAY: set 1-1" and reply.fault == "the answer was cut off by the endpoint (length)"
 
 
 def test_a_key_that_is_not_there_is_named() -> None:

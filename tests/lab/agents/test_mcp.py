@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import random
 import re
 import socket
 import subprocess
@@ -23,7 +24,7 @@ from birdtable.engine import Rng
 from birdtable.lab.agents.match import answers_of
 from birdtable.lab.mcp.local import LocalSeat, LocalTable
 from birdtable.lab.mcp.server import make_server
-from birdtable.lab.mcp.tools import MOST_SEATS, Tools
+from birdtable.lab.mcp.tools import IDLE, MOST_SEATS, Tools
 from birdtable.record import Record
 from kit.agents import REDEAL, decisions
 from kit.callers import COMMAND, Caller, play_to_the_end
@@ -83,10 +84,19 @@ async def test_two_models_play_each_other_over_http(http_server: str) -> None:
             assert "no open seat" in await ben.refused("join_table", table=opened["table"])
 
 
-def test_pages_of_other_sites_are_refused(http_server: str) -> None:
-    headers = {"Origin": "http://evil.example", "Accept": "application/json, text/event-stream"}
-    assert httpx.post(http_server, json={}, headers=headers).status_code == 403
-    assert httpx.post(http_server, json={}, headers={"Host": "evil.example"}).status_code == 421
+@pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
+def test_pages_of_other_sites_are_refused(http_server: str, method: str) -> None:
+    usual = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}
+    for origin in ("http://evil.example", "https://127.0.0.1.evil.example", "null", "file://"):
+        headers = {**usual, "Origin": origin}
+        assert httpx.request(method, http_server, content="{}", headers=headers).status_code == 403, origin
+    # A name of the attacker's that leads to this machine (DNS rebinding).
+    for host in ("evil.example", "127.0.0.1.evil.example:8700", "localhost@evil.example"):
+        headers = {**usual, "Host": host}
+        assert httpx.request(method, http_server, content="{}", headers=headers).status_code == 421, host
+
+
+def test_a_body_that_is_too_large_is_refused(http_server: str) -> None:
     large = httpx.post(http_server, content=b"x" * (2 << 20), headers={"Content-Type": "application/json"})
     assert large.status_code == 413
 
@@ -128,7 +138,7 @@ async def test_nonsense_is_refused_by_name_and_rule() -> None:
             "2 to 4 players, not 5 [B1]": ("open_table", {"game": "birdie", "players": ["me", *["random"] * 4]}),
             "has no option 'exprt'": ("open_table", {"game": "birdie", "options": {"exprt": True}}),
             "there is no table 'x'": ("join_table", {"table": "x"}),
-            "there is no token": ("join_table", {"table": "http://127.0.0.1:9/#/table/abc"}),
+            "no tables of servers here": ("join_table", {"table": "http://127.0.0.1:9/#/table/abc"}),
             "the match is not over": ("record", {"seat": seat}),
             "Expected `float` <= 60": ("wait_for_turn", {"seat": seat, "seconds": 1e9}),
             "there are 4 of each kind [B1.1]": ("score_row", {"row": "Rs Rs Rs Rs Rs"}),
@@ -139,6 +149,43 @@ async def test_nonsense_is_refused_by_name_and_rule() -> None:
         assert (await caller.ok("position", seat=seat))[0] == before
         result = await caller.call("play", seat=seat, steps=["remove 1"])
         assert result.structured_content["clause"] == "B5.1"
+
+
+THINGS: tuple[Any, ...] = (
+    *(None, True, -1, 0, 1e300, 10**30, "", " ", "0", "me", "\ud800", "\x00", "\u202e", "../../etc/passwd", "A" * 5000),
+    *(
+        "http://[::1",
+        "http://127.0.0.1:99999/#/table/k3",
+        "//",
+        "birdie",
+        "cubirds",
+        "B5.1",
+        "pass",
+        "Rs Ra",
+        "1-2:robin",
+    ),
+    *([], [[]], ["pass"], ["me"], ["me", "greedy"], ["open"] * 9, ["\ud800"], {}, {"": ""}, {"expert": "\ud800"}),
+)
+
+
+@pytest.mark.parametrize("seed", range(3))
+async def test_whatever_a_tool_is_called_with_it_answers_or_refuses_in_words(seed: int) -> None:
+    rng = random.Random(seed)
+    async with in_process(seed=1) as (caller, tools):
+        _, data = await caller.ok("open_table", game="birdie", players=["me", "random"])
+        things = (*THINGS, data["seat"], data["table"])
+        for _ in range(400):
+            name = rng.choice([*tools.all, "fly", ""])
+            fields = list(tools.all[name].arguments.__struct_fields__) if name in tools.all else ["seat"]
+            given = {field: rng.choice(things) for field in rng.sample(fields, rng.randint(0, len(fields)))}
+            if name == "leave_table" or (name == "wait_for_turn" and given.get("seat") == data["seat"]):
+                continue
+            if rng.random() < 0.1:
+                given[rng.choice(["extra", "\ud800"])] = rng.choice(things)
+            result = await caller.call(name, **given)
+            text = result.content[0].text
+            assert text and len(text) < 30_000 and "Traceback" not in text
+            assert not result.is_error or len(text) < 7000, (name, given, text)
 
 
 async def test_tools_tell_what_steps_lead_to_and_why_not() -> None:
@@ -209,6 +256,34 @@ async def test_a_bot_that_thinks_does_not_keep_others_waiting() -> None:
         assert data["your_move"]
 
 
+@pytest.mark.parametrize("begun", [True, False])
+async def test_when_somebody_leaves_the_others_are_told(begun: bool) -> None:
+    async with in_process(seed=4) as (caller, _):
+        _, one = await caller.ok("open_table", game="cubirds", players=["me", "open", "open"])
+        _, other = await caller.ok("join_table", table=one["table"])
+        if begun:
+            await caller.ok("join_table", table=one["table"])
+        waiting = asyncio.create_task(caller.refused("wait_for_turn", seat=other["seat"], seconds=60))
+        await asyncio.sleep(0)
+        await caller.ok("leave_table", seat=one["seat"])
+        told = f"seat 1 has left table {one['table']}: the match has ended without a result"
+        assert await asyncio.wait_for(waiting, 20) == told
+        for tool in ("position", "legal_plays", "record", "review"):
+            assert await caller.refused(tool, seat=other["seat"]) == told
+        assert await caller.refused("play", seat=other["seat"], steps=["keep"]) == told
+        assert await caller.refused("join_table", table=one["table"]) == told
+
+
+async def test_with_a_seed_every_table_has_cards_of_its_own() -> None:
+    async with in_process(seed=4) as (caller, _):
+        hands = []
+        for _ in range(6):
+            _, data = await caller.ok("open_table", game="cubirds", players=["me", "random"], options={"starter": 1})
+            hands.append(str(data["view"]))
+            await caller.ok("leave_table", seat=data["seat"])
+        assert len(set(hands)) == 6
+
+
 async def test_a_review_of_what_was_played() -> None:
     async with in_process(seed=4) as (caller, _):
         _, data = await caller.ok("open_table", game="birdie", players=["me", "random"])
@@ -225,8 +300,10 @@ async def test_there_is_a_limit_to_seats() -> None:
         for number in range(MOST_SEATS):
             tools.held.setdefault(f"seat {number}", tools.held[data["seat"]])
         assert f"{MOST_SEATS} seats are taken" in await caller.refused("open_table", game="birdie")
-        for number in range(MOST_SEATS):
-            del tools.held[f"seat {number}"]
+        oldest = tools.held["seat 0"]
+        tools.held["seat 0"] = oldest._replace(used=oldest.used - IDLE)
+        await caller.ok("open_table", game="birdie")
+        assert "seat 0" not in tools.held
 
 
 # --- a running server ------------------------------------------------------------------------------------------------
@@ -243,7 +320,7 @@ async def test_a_model_plays_at_a_table_of_a_server(live: Live, tmp_path: Path) 
     robot = host.ok("POST", "/bots", {"name": "Robot"})
     id = host.open("cubirds", {"player": "open"}, {"player": "bot", "level": "random"}, memory="strict")
     link = f"{live.address}/#/table/{id}"
-    async with in_process(token=robot["token"]) as (caller, _):
+    async with in_process(server=live.address, token=robot["token"]) as (caller, _):
         text, data = await caller.ok("join_table", table=link)
         assert "the match has not begun" in text
         host.ok("POST", f"/tables/{id}/start", {})
@@ -252,8 +329,31 @@ async def test_a_model_plays_at_a_table_of_a_server(live: Live, tmp_path: Path) 
         assert "it is not your move" in await caller.refused("play", seat=data["seat"], steps=["keep"])
         assert "no seat is free" in await caller.refused("join_table", table=f"{live.address}/#/table/{full(live)}")
         assert "names no table" in await caller.refused("join_table", table=live.address + "/")
-    async with in_process(token="btb-nonsense") as (caller, _):
+    async with in_process(server=live.address, token="btb-nonsense") as (caller, _):
         assert "does not know this token" in await caller.refused("join_table", table=link)
+    async with in_process(server=live.address) as (caller, _):
+        assert "there is no token" in await caller.refused("join_table", table=link)
+
+
+async def test_a_token_is_sent_to_no_other_server_than_its_own(live: Live) -> None:
+    heard: list[bytes] = []
+
+    async def listen(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        heard.append(await reader.read(1000))
+        writer.close()
+
+    other = await asyncio.start_server(listen, "127.0.0.1", 0)
+    port = other.sockets[0].getsockname()[1]
+    own = live.address.removeprefix("http://")
+    async with in_process(server=live.address, token="btb-secret") as (caller, _):
+        for server in (f"http://127.0.0.1:{port}", f"127.0.0.1:{port}", f"http://{own}@127.0.0.1:{port}"):
+            said = await caller.refused("join_table", table=f"{server}/#/table/k3")
+            assert "is not a table of" in said or "is not a link" in said
+        assert "does not know this token" in await caller.refused("join_table", table=f"HTTP://{own}/#/table/k3")
+    async with in_process(token="btb-secret") as (caller, _):
+        assert "birdtable mcp --server" in await caller.refused("join_table", table=f"127.0.0.1:{port}/#/table/k3")
+    assert not heard
+    other.close()
 
 
 def test_a_text_agent_plays_at_a_table_of_a_server(

@@ -62,6 +62,8 @@ async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
     stored = await store.load("t1")
     assert stored is not None and stored.secret == b"secret" and len(stored.entries) == 5
     assert await store.summary("t1") == row(number=5).summary
+    await store.create(row("t2"), b"secret", body(1))
+    assert sorted(await store.summaries(["t1", "t2", "t3"])) == [row(number=5).summary, row("t2").summary]
     assert await store.load("nothing") is None
 
 
@@ -421,9 +423,11 @@ async def test_of_two_results_of_one_person_the_first_is_kept(store: Store) -> N
     assert not await store.add_result(later)
     assert await store.add_result(StoredResult("puzzle x", "ben", 3.0, "{}"))
     assert [each.person for each in await store.results("puzzle x")] == ["ann", "ben"]
-    assert await store.results_of("ann") == [first]
+    assert await store.results_of("ann") == [first] == [await store.result("puzzle x", "ann")]
+    assert (len(await store.results("puzzle x", 1)), await store.count_results("puzzle x")) == (1, 2)
     await store.drop_person("ann")
     assert await store.results_of("ann") == []
+    assert await store.result("puzzle x", "ann") is None
 
 
 async def test_evenings_take_the_place_of_the_version_that_they_follow_and_of_no_other(store: Store) -> None:

@@ -65,7 +65,7 @@ WORK = Rate(0.5, 10)
 PUZZLES = Rate(1.0, 20)
 """Tries at puzzles from one address: a play that was not foreseen is compared with the best."""
 DEALS = Rate(1, 30)
-"""Looking what everybody made of a deal, from one address: up to a thousand matches are read for it."""
+"""Looking what everybody made of a deal, from one address: up to 200 matches are read for it."""
 CAREERS = Rate(0.05, 4)
 """Looking back at many matches of one person, which takes the workers a quarter of a minute."""
 POSITIONS = Rate(5, 60)
