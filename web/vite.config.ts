@@ -2,6 +2,7 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { licences } from './scripts/licences.mjs';
 import { sentences } from './scripts/old.mjs';
 import { shortenCalls, shortNames } from './scripts/short.mjs';
 import { sprite } from './scripts/sprite.mjs';
@@ -61,7 +62,7 @@ export default defineConfig({
   base: './',
   worker: { format: 'es' },
   css: { postcss: { plugins: [followingText] } },
-  plugins: [shortening(), svelte(), withoutHydration(), drawings()],
+  plugins: [shortening(), svelte(), withoutHydration(), drawings(), licences()],
   build: {
     outDir: '../src/birdtable/server/static',
     emptyOutDir: true,

@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -37,6 +37,9 @@ def free_port() -> int:
 class Process:
     """``birdtable serve`` as people run it."""
 
+    program: Sequence[str] = (sys.executable, "-m", "birdtable")
+    environment: Mapping[str, str] = {**os.environ, "LC_ALL": "C"}
+
     def __init__(self, db: Path | str, *options: str, port: int = 0) -> None:
         self.db = str(db)
         self.options = options
@@ -44,10 +47,9 @@ class Process:
         self.address = f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "birdtable", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        environment = {**os.environ, "LC_ALL": "C"}
+        command = [*self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*command, "--db", self.db, *self.options], stderr=subprocess.PIPE, text=True, env=environment
+            [*command, "--db", self.db, *self.options], stderr=subprocess.PIPE, text=True, env=self.environment
         )
         assert self.process.stderr is not None
         said: deque[str] = deque(maxlen=20)

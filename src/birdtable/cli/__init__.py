@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -76,6 +77,7 @@ class Commands(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *, standalone_mode: bool = True, **rest: Any) -> Any:  # type: ignore[override]
         args = (sys.argv[1:] if args is None else args) or DEFAULT
+        write_every_letter()
         if not standalone_mode:
             return super().main(args, standalone_mode=False, **rest)
         try:
@@ -89,6 +91,12 @@ class Commands(TyperGroup):
         except typer.Abort:
             code = 1
         sys.exit(code)
+
+
+def write_every_letter() -> None:
+    """A console or pipe in an old code page, as on Windows, gets the number of a letter that it lacks."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
 
 
 def load_command(name: str) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -13,8 +14,9 @@ from birdtable.server.http.metrics import REGISTRY
 from birdtable.server.http.pages import Pages
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Bucket, Limits, Rate
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.refusal import Refusal
-from kit.serving import Guest, Live, live_server, one_worker
+from kit.serving import Guest, Live, http_to, live_server, one_worker
 
 NEW = {"name": "Mira"}
 
@@ -192,13 +194,52 @@ def test_a_body_nested_without_end_is_refused(live: Live, path: str, body: bytes
     assert answer.status_code == 400 and answer.json()["reason"].startswith("this cannot be understood")
 
 
-@pytest.mark.parametrize("path", ["replay", "position", "shuffle"])
-def test_looking_back_at_a_record_is_work(tmp_path: Path, path: str) -> None:
-    wish = {"record": "birdtable: 1", **({"number": 0} if path == "position" else {})}
-    with live_server(tmp_path, workers=one_worker()) as live:
-        live.rooms.limits = Limits(factor=0.05 / limits.LOOPBACK)
-        codes = [live.nobody().call("POST", f"/records/{path}", wish).status_code for _ in range(6)]
-        assert codes[:3] == [400] * 3 and codes[-1] == 429
+SEATS = [{"player": "me"}, {"player": "bot", "level": "random"}]
+WORK: dict[tuple[str, str], Any] = {
+    ("POST", "/records/replay"): {},
+    ("POST", "/records/position"): {"number": 0},
+    ("POST", "/records/shuffle"): {},
+    ("POST", "/records/trial"): {"number": 0, "seat": 0, "level": "casual"},
+    ("POST", "/records/carry"): {"seats": SEATS},
+    ("POST", "/puzzles/birdie-row/2026-11-01/try"): {"steps": ["pass"]},
+    ("POST", "/evenings"): {"games": []},
+    ("POST", "/chair"): {"table": {"game": "birdie", "players": ["Ana"], "levels": ["casual"]}},
+    ("GET", "/deals"): None,
+    ("GET", "/same-deals/none"): None,
+}
+
+
+async def come_as_another(client: httpx.AsyncClient, rooms: Rooms) -> None:
+    """Somebody else at the same address."""
+    person = await rooms.people.add("Guest", rooms.now())
+    client.headers["Authorization"] = f"Bearer {rooms.people.badge('link', person)}"
+
+
+@pytest.mark.parametrize("door", WORK, ids=" ".join)
+async def test_what_takes_work_is_charged_to_the_address(rooms: Rooms, door: tuple[str, str]) -> None:
+    """However many people there are behind it."""
+    method, path = door
+    body = {"record": "birdtable: 1", **WORK[door]} if path.startswith("/records") else WORK[door]
+    rooms.limits, codes = Limits(), []
+    async with http_to(rooms, "192.0.2.7") as client:
+        for _ in range(8):
+            await come_as_another(client, rooms)
+            codes += [(await client.request(method, f"/api{path}", json=body)).status_code for _ in range(10)]
+    assert codes[0] in (200, 400, 404) and codes[-1] == 429, codes
+
+
+async def test_an_address_fills_no_disk_with_evenings(rooms: Rooms) -> None:
+    rooms.limits, codes = Limits(), []
+    async with http_to(rooms, "192.0.2.7") as client:
+        for _ in range(30):
+            await come_as_another(client, rooms)
+            kept = await client.put("/api/me/evenings", json={"after": 0, "body": "{}"})
+            codes.append(kept.status_code)
+            if kept.is_success:
+                version = kept.json()["version"]
+                again = await client.put("/api/me/evenings", json={"after": version, "body": "{}"})
+                assert again.status_code == 200, "who keeps some goes on doing so"
+    assert codes == [200] * 20 + [429] * 10
 
 
 # --- the page -------------------------------------------------------------------------------------------------------

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from kit.serving import Live
+import pytest
+
+from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.thinking import Asker
+from kit.serving import Live, http_to
 
 SHEET: dict[str, Any] = {
     "game": "birdie",
@@ -48,3 +53,24 @@ def test_a_sheet_that_makes_no_sense_is_refused(live: Live) -> None:
     ):
         assert nobody.refused("POST", "/sheet", {"sheet": wrong})[0] == 400
     assert nobody.refused("POST", "/sheet", {"sheet": SHEET, "language": "fr"})[0] == 400
+
+
+GAME: dict[str, Any] = {"game": "birdie", "players": ["Ana", "Ben"], "points": [30, 28], "winners": [0]}
+
+
+async def test_evenings_are_counted_by_workers_while_tables_go_on(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, run = [], rooms.helpers.run
+
+    async def note(work: Callable[..., Any], *arguments: Any, asker: Asker) -> Any:
+        asked.append(work.__name__)
+        return await run(work, *arguments, asker=asker)
+
+    monkeypatch.setattr(rooms.helpers, "run", note)
+    async with http_to(rooms) as client:
+        answer = await client.post("/api/evenings", json={"games": [GAME]})
+        assert answer.json()["standings"][0]["name"] == "Ana"
+        refused = await client.post("/api/evenings", json={"games": [{**GAME, "points": [1]}]})
+        assert refused.status_code == 400 and "game 1" in refused.json()["reason"]
+    assert asked == ["tally_evenings", "tally_evenings"]

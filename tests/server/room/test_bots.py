@@ -27,7 +27,7 @@ from birdtable.server.table.entries import Shuffling
 from birdtable.server.table.table import make_play
 from birdtable.server.workers.pool import Workers
 from birdtable.server.workers.questions import bot, choose_play, hasten
-from kit.serving import MIRA, Client, kinds, last, played_on, room_of, some_play, started_table
+from kit.serving import JUNE, MIRA, TOMAS, Client, kinds, last, played_on, room_of, some_play, started_table
 
 
 async def settled(room: Room) -> None:
@@ -262,6 +262,30 @@ async def test_bots_think_on_account_of_the_host(rooms: Rooms, monkeypatch: pyte
     await mira.play("check")
     await settled(room)
     assert askers == [Asker("192.0.2.7", MIRA.id)]
+
+
+async def test_a_bot_is_hurried_by_who_plays_alone_against_bots(rooms: Rooms, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Others who play here, and those who only look on, have no say in how well it plays."""
+    thinks = asyncio.Event()
+
+    async def play(*arguments: Any) -> list[str]:
+        thinks.set()
+        await asyncio.sleep(600)
+        raise AssertionError("nobody hurried the bot")
+
+    monkeypatch.setattr(rooms.workers, "play", play)
+    room = await room_of(rooms, "kuhn", MIRA, "random", pace=0.0)
+    mira, june = await Client(room, MIRA).enter(), await Client(room, JUNE).enter()
+    await mira.play("check")
+    await thinks.wait()
+    number = room.table.number
+    assert kinds(await june.say("hurry")) == ["refused"] and room.table.number == number
+    assert kinds(await mira.say("hurry")) == ["ok"]
+    await settled(room)
+    assert room.table.number > number
+    shared = await room_of(rooms, "cubirds", MIRA, TOMAS, "random")
+    refused = await (await Client(shared, MIRA).enter()).say("hurry")
+    assert last(refused, "refused")["reason"] == "others are playing here: bots take their time"
 
 
 async def test_bots_whose_host_was_not_seen_since_a_restart_think_on_account_of_who_watches(rooms: Rooms) -> None:

@@ -14,22 +14,25 @@ from birdtable.chance import Deal, deal_seed
 from birdtable.committed import commitment
 from birdtable.engine import Rng
 from birdtable.game import BadInput, Value, ends_play
-from birdtable.puzzles import days, deals, par
+from birdtable.puzzles import days, deals, pack, par, tries
 from birdtable.record import Recorder
 from birdtable.server.past.replays import record_of
+from birdtable.server.requests.people import personal_data
+from birdtable.server.requests.tables import change_seat, leave
 from birdtable.server.room import deals as room_deals
+from birdtable.server.room import helping
 from birdtable.server.room.levels import levels
 from birdtable.server.room.limits import TABLES
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.store.base import Result
 from birdtable.server.table import lobby
-from birdtable.server.table.entries import Opened, Shuffling
+from birdtable.server.table.entries import Opened, Rematched, Shuffling
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, make_play, open_table, start_match, take
 from birdtable.server.workers import par as par_work
 from birdtable.wire.tables import NewTable, SeatWish
-from kit.serving import Live, Time, finish
+from kit.serving import Live, Time, finish, some_play
 
 SECRET = bytes(range(32))
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp()
@@ -89,8 +92,67 @@ async def test_the_secret_is_committed_to_the_day_before_and_shown_the_day_after
     time.pass_by(86_400)
     tomorrow = await room_deals.describe(rooms, "birdie", None)
     assert tomorrow.commitment == today.next_commitment
-    assert commitment(bytes.fromhex(tomorrow.last_secret)) == today.commitment
-    assert today.day == "2026-11-18" and tomorrow.day == "2026-11-19"
+    assert tomorrow.last is not None
+    assert commitment(bytes.fromhex(tomorrow.last.secret)) == today.commitment
+    assert (today.day, tomorrow.day, tomorrow.last.day) == ("2026-11-18", "2026-11-19", "2026-11-18")
+
+
+async def test_a_deal_whose_secret_was_shown_cannot_be_begun_though_the_clock_is_set_back(
+    rooms: Rooms, time: Time
+) -> None:
+    time.now = NOON
+    await rooms.store.add_person(ANN)
+    time.pass_by(86_400)
+    told = await room_deals.describe(rooms, "birdie", ANN)
+    assert told.last is not None and told.last.secret
+    time.pass_by(-86_400)
+    with pytest.raises(Refusal, match="has been shown"):
+        await room_deals.begin(rooms, "birdie", ANN)
+    assert (await room_deals.begin(rooms, "cubirds", ANN)).phase == "playing", "nobody has looked at that one"
+
+
+async def test_yesterdays_results_are_told_and_who_ended_after_the_secret_was_shown_is_not_ranked(
+    rooms: Rooms, time: Time
+) -> None:
+    time.now = NOON
+    for person in (ANN, BEN):
+        await rooms.store.add_person(person)
+        rooms.people.remember(person.id, person)
+    in_time, late = [await rooms.get((await room_deals.begin(rooms, "birdie", each)).id) for each in (ANN, BEN)]
+    await finish(in_time)
+    time.pass_by(86_400)
+    await finish(late)
+    await in_time.change(lambda t, at: [Rematched(at=at, table="tother")])  # the day after: it ended before
+    for visitor, told_late in ((ANN, []), (BEN, [True]), (None, [])):
+        told = await room_deals.describe(rooms, "birdie", visitor)
+        assert told.last is not None and told.results == ()
+        assert [(each.name, each.points, each.late) for each in told.last.results if not each.late] == [
+            ("Ann", in_time.table.outcome.points[0], False)  # type: ignore[union-attr]
+        ]
+        assert [each.mine for each in told.last.results if each.late] == told_late
+
+
+async def test_nobody_lets_a_bot_play_the_deal_of_the_day(rooms: Rooms, time: Time) -> None:
+    time.now = NOON
+    await rooms.store.add_person(ANN)
+    room = await rooms.get((await room_deals.begin(rooms, "birdie", ANN)).id)
+    while room.table.to_move != 0:  # the bot begins
+        await room.change(lambda t, at: [make_play(t, t.to_move, some_play(t, Rng(1)), at)[0]])
+    champion = SeatWish(player="bot", level="champion")
+    with pytest.raises(Refusal, match="no bot can play for you"):
+        await change_seat(rooms, ANN, room.table.id, 0, champion)
+    await leave(rooms, ANN, room.table.id)
+    assert room.table.chairs[0].is_present and room.table.phase == "playing", "the match waits"
+    with pytest.raises(BadInput, match="no hints in the deal of the day"):
+        await helping.hints(rooms.helpers, room.table, 0, ())
+
+
+def test_a_row_of_the_deal_of_the_day_may_be_cut_exactly() -> None:
+    game, row = catalog.game("birdie"), tries.state_of(pack.puzzles("birdie-row")[0])
+    deals.check_hint(game, game.view(row, row.to_move))
+    turn = tries.state_of(pack.puzzles("birdie-turn")[0])
+    with pytest.raises(BadInput, match="no hints"):
+        deals.check_hint(game, game.view(turn, turn.to_move))
 
 
 async def test_a_deal_is_played_once_and_gone_on_with_until_it_is_over(rooms: Rooms, time: Time) -> None:
@@ -114,6 +176,19 @@ async def test_a_deal_is_played_once_and_gone_on_with_until_it_is_over(rooms: Ro
     assert refused.value.details == {"points": points}  # type: ignore[attr-defined]
     time.pass_by(-3 * 86_400)  # a clock that is set back leads to another day, which is played as itself
     assert (await room_deals.describe(rooms, "birdie", ANN)).day == "2026-11-15"
+
+
+async def test_who_leaves_the_server_takes_the_results_of_deals_along(rooms: Rooms, time: Time) -> None:
+    time.now = NOON
+    for person in (ANN, BEN):
+        await rooms.store.add_person(person)
+        await finish(await rooms.get((await room_deals.begin(rooms, "birdie", person)).id))
+    (exported,) = (await personal_data(rooms, ANN))["results"]
+    assert exported["about"] == "deal birdie 2026-11-18"
+    await rooms.forget(ANN)
+    told = await room_deals.describe(rooms, "birdie", BEN)
+    assert (told.count, [each.mine for each in told.results]) == (1, [True])
+    assert await rooms.store.results_of(ANN.id) == []
 
 
 async def test_however_many_play_the_comparison_reads_a_bounded_number_and_one_s_own(

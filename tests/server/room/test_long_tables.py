@@ -13,6 +13,7 @@ import pytest
 
 from birdtable.server.past import replays
 from birdtable.server.past.replays import Work
+from birdtable.server.requests import records
 from birdtable.server.room import chronicle
 from birdtable.server.room.limits import POSITIONS, RECORDS, WORK, Limits, Rate
 from birdtable.server.room.room import Room
@@ -26,7 +27,9 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, make_play, take
 from birdtable.server.workers import writing
 from birdtable.server.workers.writing import finish
+from birdtable.wire.past import CarryOn
 from birdtable.wire.play import Chat
+from birdtable.wire.tables import SeatWish, TableInfo
 from kit.serving import MIRA, TOMAS, Client, last, live_server, one_worker, room_of, started_table
 
 PAIRS = 1500
@@ -94,6 +97,29 @@ def test_so_many_plays_can_be_taken_back_in_a_match_and_no_more() -> None:
     current = make_play(current, 0, ["check"], 2.0)[1]
     with pytest.raises(Refusal, match="200 plays have been taken back"):
         undo.ask(current, MIRA.id, current.number, 3.0)
+
+
+async def carry_on(rooms: Rooms, room: Room) -> TableInfo:
+    """The match of a room is carried on from its record, against a bot."""
+    record = (await replays.download(room, MIRA, "text")).content.make().decode()
+    seats = (SeatWish(player="me"), SeatWish(player="bot", level="random"))
+    return await records.carry_on(rooms, MIRA, CarryOn(record=record, seats=seats))
+
+
+async def test_a_match_with_more_of_them_is_not_carried_on_from_its_record(rooms: Rooms) -> None:
+    carried = await carry_on(rooms, await long_room(rooms, undo.MOST, closed=True))
+    assert (await rooms.get(carried.id)).table.withdrawn == undo.MOST
+    with pytest.raises(Refusal, match="plays have been taken back") as refused:
+        await carry_on(rooms, await long_room(rooms, undo.MOST + 1, closed=True))
+    assert refused.value.details == {"count": undo.MOST}
+
+
+async def test_a_match_is_carried_on_a_slice_at_a_time(rooms: Rooms, meter: Meter) -> None:
+    room = await long_room(rooms, undo.MOST, closed=True)
+    await replays.download(room, MIRA, "text")
+    (carried,) = await meter.run(carry_on(rooms, room))
+    assert meter.total > 2 * undo.MOST and meter.most <= SLICE + 5
+    assert len(await rooms.store.entries(carried.id, 0)) == 2 * undo.MOST + 3
 
 
 def test_everything_that_one_wish_takes_back_counts() -> None:

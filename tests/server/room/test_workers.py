@@ -254,6 +254,22 @@ async def test_whoever_leaves_is_not_worked_for() -> None:
     assert worker.done == ["a", "c"] and workers.waiting == 0
 
 
+async def test_who_gives_up_an_answer_keeps_the_worker_busy_on_their_own_account() -> None:
+    """Hurrying bots is no way to more workers than one's share."""
+    workers, worker = stalled(share=Share(1, 1))
+    (hurried,) = ask(workers, FLOOD, "a")
+    await settle()
+    hurried.cancel()
+    await settle()
+    with pytest.raises(Refusal, match="a lot at once"):
+        await workers.run(str.upper, "b", asker=FLOOD)
+    await worker.finish()
+    (again,) = ask(workers, FLOOD, "c")
+    await settle()
+    await worker.finish()
+    assert await again == "C" and worker.done == ["a", "c"]
+
+
 async def test_a_share_is_free_again_when_the_answer_came() -> None:
     workers, worker = stalled(share=Share(2, 2))
     tasks = ask(workers, FLOOD, *"ab")

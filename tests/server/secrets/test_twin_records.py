@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -14,15 +15,17 @@ from birdtable.bots.advice.review import Depth, review
 from birdtable.lessons import Lesson
 from birdtable.record import Record
 from birdtable.server.past import lookback
+from birdtable.server.past.carrying import carried_entries, carried_setting
 from birdtable.server.past.replays import record_of
 from birdtable.server.room.levels import levels
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.table.entries import AnyEntry
+from birdtable.server.table.entries import AnyEntry, Opened
 from birdtable.server.table.person import Person
 from birdtable.server.table.table import replay
-from birdtable.wire.past import Trial
+from birdtable.wire.past import CarryOn, Trial
+from birdtable.wire.tables import SeatWish
 from kit.serving import JUNE, MIRA, SECRET, TOMAS, http_to
-from kit.twins import match_log, twins
+from kit.twins import SPY, compare, match_log, twins
 
 Pair = tuple[Record, Record, int]
 """Two records that a seat could not tell apart while it played, and the seat."""
@@ -84,6 +87,26 @@ def test_who_plays_on_from_twins_plays_the_same_match(game: str, seats: int) -> 
                 assert first == second
                 compared += 1
     assert compared
+
+
+@pytest.mark.parametrize("game", SEATS)
+async def test_who_carries_on_from_twins_is_told_the_same(tmp_path: Path, game: str) -> None:
+    """Over the socket and over every route; bots have the other seats, with the cards as they were."""
+    found = (pair for plays in (12, 9, 6, 4) for pair in pairs(game, 2, range(40), plays=plays))
+    for one, two, seat in found:
+        log, twin = carried_log(one, seat), carried_log(two, seat)
+        if replay("table1", SECRET, log).to_move == seat:  # otherwise a bot plays on, and may show the card
+            assert await compare(tmp_path, log, twin, [MIRA, None, SPY]) > 100
+            return
+    raise AssertionError("no twins were found")
+
+
+def carried_log(record: Record, seat: int) -> list[AnyEntry]:
+    seats = [SeatWish(player="bot", level="random")] * 2
+    seats[seat] = SeatWish(player="me")
+    wish = CarryOn(record=record.text(), seats=tuple(seats))
+    setting = carried_setting(wish, MIRA, levels(record.game))
+    return [Opened(at=0.0, setting=setting, commitment=""), *carried_entries(wish.record, 1.0)]
 
 
 @pytest.mark.parametrize(("seats", "seeds"), [(2, range(30)), (4, range(60))])

@@ -73,6 +73,6 @@ def listening_inodes(port: int) -> Iterator[str]:
 def read_proc(file: Path) -> str:
     """A file about a process; nothing if the process has just ended, or the system has no such file."""
     try:
-        return file.read_text()
+        return file.read_text(encoding="utf-8", errors="replace")
     except (FileNotFoundError, ProcessLookupError):
         return ""

@@ -22,7 +22,7 @@ from birdtable.server.room.others import Others
 from birdtable.server.room.retention import Retention
 from birdtable.server.store.base import Store
 from birdtable.server.store.opening import store_at
-from birdtable.server.supervisor import Supervisor, listen_apart, share, tell_ready
+from birdtable.server.supervisor import Supervisor, is_possible, listen_apart, share, tell_ready
 
 PORT = 8624
 TOKEN = "BIRDTABLE_OPERATOR_TOKEN"
@@ -90,6 +90,8 @@ def serve(
     others = cluster(store, redis)
     if workers > 1 and others is None:
         raise BadInput("--workers needs PostgreSQL: a file belongs to one process")
+    if workers > 1 and not is_possible():
+        raise BadInput("--workers needs Linux or macOS; here a server is one process")
     if apart and workers == 1:
         raise BadInput("--apart is for several workers: see --workers")
     ports = own_ports(host, PORT if port is None else port, workers) if apart else []

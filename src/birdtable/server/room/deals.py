@@ -24,7 +24,7 @@ from birdtable.server.table.entries import Shuffling
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.summary import Summary
-from birdtable.wire.deals import DealInfo, DealPar, DealResult
+from birdtable.wire.deals import DealInfo, DealPar, DealResult, LastDeal
 from birdtable.wire.tables import NewTable, SeatWish, TableInfo
 
 if TYPE_CHECKING:
@@ -59,8 +59,21 @@ async def secret_of(rooms: Rooms, game: str, day: date) -> bytes:
     return secret
 
 
+def shown_name(game: str, day: date) -> str:
+    return f"shown {about(game, day)}"
+
+
+async def show_secret(rooms: Rooms, game: str, day: date) -> bytes:
+    """From then on nobody can begin this deal, whatever the clock says."""
+    if await rooms.store.fact(shown_name(game, day)) is None:
+        await rooms.store.put_fact(shown_name(game, day), b"yes")
+    return await secret_of(rooms, game, day)
+
+
 async def begin(rooms: Rooms, game: str, me: Person) -> TableInfo:
     today = require_game(rooms, game)
+    if await rooms.store.fact(shown_name(game, today)) is not None:
+        raise Refusal(409, "the secret of this deal has been shown: nobody can begin it any more")
     seats = (SeatWish(player="me"), *(SeatWish(player="bot", level=level) for level in OPPONENTS))
     wish = NewTable(game=game, seats=seats, redraws=False)
     setting = msgspec.structs.replace(lobby.new_setting(wish, me, levels(game)), deal=today.isoformat())
@@ -115,7 +128,6 @@ async def describe(rooms: Rooms, game: str, me: Person | None) -> DealInfo:
     today, store = require_game(rooms, game), rooms.store
     own = await own_match(rooms, about(game, today), me)
     over = own is not None and is_over(own)
-    yesterday = today - timedelta(days=1)
     return DealInfo(
         game=game,
         day=today.isoformat(),
@@ -123,27 +135,41 @@ async def describe(rooms: Rooms, game: str, me: Person | None) -> DealInfo:
         dated=rooms.dated_deals,
         commitment=commitment(await secret_of(rooms, game, today)),
         next_commitment=commitment(await secret_of(rooms, game, today + timedelta(days=1))),
-        last_secret=(await secret_of(rooms, game, yesterday)).hex() if yesterday >= days.FIRST else "",
+        last=await describe_last(rooms, game, today - timedelta(days=1), me),
         table=own.id if own else "",
         over=over,
         par_matches=PAR_MATCHES,
-        par=par_told(await par_of(store, game, today)) if over else None,
-        results=ranking(rooms, await matches_about(rooms, about(game, today), own), me) if own and over else (),
+        par=describe_par(await par_of(store, game, today)) if over else None,
+        results=ranking(rooms, await matches_about(rooms, about(game, today), own), me, today) if own and over else (),
         count=await store.count_results(about(game, today)),
     )
 
 
-def ranking(rooms: Rooms, found: Sequence[Summary], me: Person | None) -> tuple[DealResult, ...]:
+async def describe_last(rooms: Rooms, game: str, day: date, me: Person | None) -> LastDeal | None:
+    """What came of it, for everybody. Whoever was at it when the secret was shown is not ranked."""
+    if day < days.FIRST or rooms.dated_deals:
+        return None
+    found = await matches_about(rooms, about(game, day), await own_match(rooms, about(game, day), me))
+    return LastDeal(
+        day=day.isoformat(),
+        secret=(await show_secret(rooms, game, day)).hex(),
+        par=describe_par(await par_of(rooms.store, game, day)),
+        results=tuple(each for each in ranking(rooms, found, me, day) if each.mine or not each.late),
+    )
+
+
+def ranking(rooms: Rooms, found: Sequence[Summary], me: Person | None, day: date) -> tuple[DealResult, ...]:
     told = [
         msgspec.structs.replace(
             result_of(each),
             name=rooms.people.name_of(each.setting.host) or "",
             mine=me is not None and each.setting.host == me.id,
+            late=days.day_at(each.ended) > day,
         )
         for each in found
         if is_counted(each)
     ]
-    return tuple(sorted(told, key=lambda result: -result.points))
+    return tuple(sorted(told, key=lambda result: (result.late, -result.points)))
 
 
 async def matches_about(rooms: Rooms, name: str, own: Summary | None) -> list[Summary]:
@@ -205,7 +231,7 @@ async def par_of(store: Store, game: str, day: date) -> Par:
     return msgspec.json.decode(kept, type=Par) if kept else Par()
 
 
-def par_told(par: Par) -> DealPar | None:
+def describe_par(par: Par) -> DealPar | None:
     if not par.points:
         return None
     return DealPar(bot=PAR_PLAYER, matches=len(par.points), mean=par.mean, spread=par.spread, wins=par.wins)

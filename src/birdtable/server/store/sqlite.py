@@ -19,7 +19,7 @@ import msgspec
 
 from birdtable.game import BadInput
 from birdtable.server.store.base import Result, Space, Stored, TableRow, Unavailable, Versioned, columns, from_row
-from birdtable.server.store.files import make_private
+from birdtable.server.store.files import make_private, reading_only
 from birdtable.server.store.writer import Append, Writer, set_members
 from birdtable.server.table.person import Person
 from birdtable.wire.operator import Ban, Deed, Report
@@ -466,7 +466,7 @@ def copy_database(source: Path, target: Path) -> None:
     unfinished = target.with_name(target.name + ".part")
     try:
         make_private(unfinished)
-        reader = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
+        reader = sqlite3.connect(reading_only(source), uri=True)
         with closing(reader), closing(sqlite3.connect(unfinished)) as copy:
             reader.backup(copy)
             if found := damage(copy):
@@ -492,7 +492,7 @@ def check_copy(path: Path) -> None:
     if not path.exists():
         raise BadInput(f"there is no copy {path}")
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(reading_only(path), uri=True)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             connection.execute("SELECT 1 FROM entries LIMIT 1")
             found = damage(connection)
