@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from birdtable.bots.knowledge import search_policy
 from birdtable.bots.roster import bot
 from birdtable.chance import deal_seed
 from birdtable.cli import deal as command
@@ -61,6 +62,9 @@ def test_a_match_that_was_left_goes_on_with_the_cards_of_the_day(game: str, tmp_
     assert both > 8 and draws(straight)[:both] == draws(again)[:both]
     with pytest.raises(BadInput, match="after cards have been drawn"):
         again.back()
+    if again.is_mine and not search_policy(again.game).settles(again.view):
+        with pytest.raises(BadInput, match="no hints in the deal of the day"):
+            again.hint()
 
 
 def test_a_second_try_is_refused_with_the_first_result_and_the_record_can_be_checked(tmp_path: Path) -> None:
