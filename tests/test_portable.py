@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from birdtable.cli.serve import serve
+from birdtable.cli.server.serve import serve
 from birdtable.game import BadInput
 from birdtable.record import Record
 from birdtable.server import network
@@ -88,7 +88,7 @@ cli.app(sys.argv[1:])
 
 def test_several_processes_are_refused_where_they_cannot_be(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(signal, "SIGHUP")
-    monkeypatch.setattr("birdtable.cli.serve.cluster", lambda store, redis: object())
+    monkeypatch.setattr("birdtable.cli.server.serve.cluster", lambda store, redis: object())
     with pytest.raises(BadInput, match="--workers needs Linux or macOS"):
         serve(db="postgresql://nobody@127.0.0.1/none", workers=2)
 

@@ -3,17 +3,18 @@ import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { licences } from './scripts/licences.mjs';
+import { sentences } from './scripts/old.mjs';
 import { shortenCalls, shortNames } from './scripts/short.mjs';
 import { sprite } from './scripts/sprite.mjs';
 
 const server = process.env.BIRDTABLE_URL ?? 'http://127.0.0.1:8000';
 
-/** Puts the drawings into the page where it says `<!--sprite-->`. */
+/** Puts the drawings into the page where it says `<!--sprite-->`, and what old browsers are told where it says `<!--old-->`. */
 function drawings(): Plugin {
   const folder = fileURLToPath(new URL('./src/art', import.meta.url));
   return {
     name: 'birdtable-drawings',
-    transformIndexHtml: (html) => html.replace('<!--sprite-->', sprite(folder)),
+    transformIndexHtml: (html) => html.replace('<!--sprite-->', sprite(folder)).replace('<!--old-->', sentences()),
   };
 }
 

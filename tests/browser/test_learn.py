@@ -310,6 +310,26 @@ def test_the_first_move_is_three_taps_from_the_start_page(page: Page) -> None:
     assert page.evaluate("globalThis.taps") == 3
 
 
+def test_the_first_move_of_cubirds_is_a_tap_a_drag_and_a_tap(page: Page) -> None:
+    page.goto("/")
+    page.locator("label.game", has_text="CuBirds").click()
+    page.get_by_role("button", name=re.compile("Against bots")).click()
+    birds = page.locator(".group.can").first
+    birds.wait_for(timeout=60_000)
+    birds.drag_to(page.locator(".fences .end").first)
+    page.locator(MAIN).click()
+    expect(page.locator(".fences .ghost")).to_have_count(0)
+    expect(page.locator(".fences .last").first).to_be_visible()
+
+
+def test_bots_of_one_level_are_told_apart_where_one_of_them_can_start(page: Page) -> None:
+    page.goto("/#/open/bots/birdie")
+    page.locator("input[name=seats][value='4']").check(force=True)
+    expect(page.get_by_label("Who starts").locator("option")).to_have_text(
+        ["drawn by lot", "You", "Juno 1", "Juno 2", "Juno 3"]
+    )
+
+
 def test_who_starts_is_named_in_the_lobby(page: Page) -> None:
     table = open_table(page, "birdie", ME, OPEN, {"player": "bot", "level": "casual"}, start=False)
     page.get_by_label("Who starts").select_option("Juno")

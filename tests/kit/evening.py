@@ -19,7 +19,7 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 
 from birdtable import catalog
-from birdtable.cli.processes import family
+from birdtable.cli.server.processes import family
 from birdtable.engine import Rng
 from birdtable.server.crowd import Guest, random_play
 from birdtable.server.network import listening_socket

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from 'vitest';
-import { copies, depart, land } from './flights';
+import { backs, copies, depart, land } from './flights';
 
 let frames: (() => void)[] = [];
 let laidOut = 0;
@@ -37,6 +37,14 @@ test('flights of one moment are measured together, with the next picture', () =>
   expect([flying(), frames.length]).toEqual([0, 1]);
   picture();
   expect([flying(), laidOut]).toEqual([2, 0]);
+});
+
+test('a card from a pile is measured with the next picture, not while the table changes', () => {
+  document.body.append(document.createElement('i'));
+  depart(() => backs('display', 1), ['hand']);
+  expect([flying(), laidOut]).toEqual([0, 0]);
+  picture();
+  expect([flying(), laidOut]).toEqual([1, 1]);
 });
 
 test('what was to fly is not shown to whoever comes to the screen before', () => {

@@ -40,10 +40,10 @@ export function copy(card: HTMLElement): Copy {
   return { node, box: card.getBoundingClientRect() };
 }
 
-/** A face-down card on a place, as if it lay there. */
+/** Face-down cards on a place, as if they lay there. Unlike what leaves, the place stays: it is measured when they fly. */
 export function backs(place: string, count: number): Copy[] {
   const box = boxOf(place);
-  if (calm() || !box) return [];
+  if (!box) return [];
   return Array.from({ length: count }, () => {
     const node = new Image();
     node.src = imageOf('back') ?? '';
@@ -69,10 +69,11 @@ const way = (from: DOMRect, to: DOMRect): [number, number] => [
 ];
 
 /** Lets copies fly to the first of these places that can be seen, and disappear there. */
-export function depart(flying: Copy[], to: string[], options: { flap?: boolean } = {}): void {
+export function depart(flying: Copy[] | (() => Copy[]), to: string[], options: { flap?: boolean } = {}): void {
   takeOff(() => {
     const target = boxOf(...to);
-    return () => target && flying.forEach(({ node, box }, i) => {
+    const found = typeof flying === 'function' ? flying() : flying;
+    return () => target && found.forEach(({ node, box }, i) => {
       prepare(node, box);
       const [dx, dy] = way(box, target);
       const away = { transform: `translate(${dx}px, ${dy}px) scale(0.4) rotate(4deg)`, opacity: 0.2 };

@@ -35,7 +35,13 @@ export function seatName(table: TableInfo, seat: number): string {
   const info = table.seats[seat];
   if (!info) return '';
   if (info.player !== 'bot') return info.name || (info.player === 'person' ? t('somebody') : '');
-  const name = levelName(table.game, info.level);
-  const alike = table.seats.flatMap((other, place) => (other.player === 'bot' && other.level === info.level ? [place] : []));
+  return botName(table.game, table.seats, seat);
+}
+
+/** Bots of one level are told apart by numbers. */
+export function botName(game: string, seats: readonly { player?: string; level?: string }[], seat: number): string {
+  const level = seats[seat]?.level ?? '';
+  const name = levelName(game, level);
+  const alike = seats.flatMap((other, place) => (other.player === 'bot' && other.level === level ? [place] : []));
   return alike.length > 1 ? `${name} ${alike.indexOf(seat) + 1}` : name;
 }

@@ -225,6 +225,10 @@ class SqliteStore:
         rows = await self.read("SELECT summary FROM tables WHERE id = ?", table)
         return rows[0][0].encode() if rows else None
 
+    async def summaries(self, tables: Sequence[str]) -> list[bytes]:
+        sql = "SELECT summary FROM tables WHERE id IN (SELECT value FROM json_each(?))"
+        return [summary.encode() for (summary,) in await self.read(sql, msgspec.json.encode(list(tables)).decode())]
+
     async def public(self, game: str | None, limit: int) -> list[bytes]:
         sql = f"""SELECT summary FROM tables WHERE public AND {LIVE} AND (?1 IS NULL OR game = ?1)
             ORDER BY changed DESC LIMIT ?2"""
@@ -336,6 +340,13 @@ class SqliteStore:
     async def results(self, about: str, limit: int = 1000) -> list[Result]:
         rows = await self.read("SELECT * FROM results WHERE about = ? ORDER BY at, person LIMIT ?", about, limit)
         return [from_row(Result, row) for row in rows]
+
+    async def count_results(self, about: str) -> int:
+        return int((await self.read("SELECT count(*) FROM results WHERE about = ?", about))[0][0])
+
+    async def result(self, about: str, person: str) -> Result | None:
+        rows = await self.read("SELECT * FROM results WHERE about = ? AND person = ?", about, person)
+        return from_row(Result, rows[0]) if rows else None
 
     async def results_of(self, person: str) -> list[Result]:
         return [from_row(Result, row) for row in await self.read("SELECT * FROM results WHERE person = ?", person)]
