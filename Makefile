@@ -2,7 +2,7 @@
 
 PYTHON ?= python3
 VENV := .venv
-BIN := $(VENV)/bin
+BIN := $(VENV)/$(if $(filter Windows_NT,$(OS)),Scripts,bin)
 PIP := $(BIN)/pip --disable-pip-version-check -qq
 
 # Tests of the rules themselves run at both speeds.
@@ -14,7 +14,12 @@ WEB := $(wildcard web/package.json)
 SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
 BROWSERS := tests/browser
 
-.PHONY: play test test-long check format build bench faults venv system lock clean
+# What runs on every system: no browser, database server or terminal is needed.
+CORE_TOOLS := asyncpg httpx hypothesis playwright pytest pytest-asyncio pytest-timeout pytest-xdist textual websockets
+CORE := $(ENGINE) src/birdtable/puzzles src/birdtable/companion tests/bots tests/chair tests/companion tests/puzzles \
+  tests/test_kept.py tests/test_portable.py tests/test_records.py tests/test_rulebook.py tests/test_texts.py
+
+.PHONY: play test test-core test-long check format build bench faults release wheels changelog venv system lock clean
 
 play: build
 	$(BIN)/birdtable $(ARGS)
@@ -27,6 +32,10 @@ test: venv system build check
 ifneq ($(WEB),)
 	$(BIN)/python hatch_build.py npm run --if-present test
 endif
+
+test-core: build
+	$(PIP) install -c constraints.txt $(CORE_TOOLS)
+	$(BIN)/pytest $(SPREAD) $(CORE)
 
 test-long: venv system build
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[train]'
@@ -57,6 +66,21 @@ bench: venv build
 faults: venv system build
 	$(BIN)/pytest tests/faults -m 'long or not long' --timeout 7200
 
+# Everything of a release that can be built here, checked, in dist/.
+release: venv build
+	$(BIN)/python hatch_build.py tab
+	$(BIN)/python tools/release.py
+
+# Wheels for the platforms that this system can build for (on Linux in containers), from the sdist in dist/.
+wheels:
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(PIP) install -c constraints.txt cibuildwheel
+	$(BIN)/cibuildwheel --output-dir wheels dist/birdtable-[0-9]*.tar.gz
+
+# The fragments in changes/ become the notes of this version, to be edited.
+changelog: venv
+	$(BIN)/towncrier build --yes --version $$($(BIN)/python -c 'import birdtable; print(birdtable.__version__)')
+
 venv: $(VENV)/.installed
 
 # People who only play need none of the test tools. The build tools are installed first, so that the editable
@@ -85,6 +109,6 @@ lock: venv
 	  --python-version 3.11 --all-extras --no-emit-package birdtable --no-emit-package birdtable-tab --upgrade pyproject.toml - -o constraints.txt
 
 clean:
-	rm -rf $(VENV) build dist web/node_modules src/birdtable/server/static tab/src/birdtable_tab/files
+	rm -rf $(VENV) build dist wheels web/node_modules src/birdtable/server/static tab/src/birdtable_tab/files
 	find . -name __pycache__ -prune -exec rm -rf {} +
 	find src '(' -name '*.so' -o -name '*.pyd' -o -name '*.mo' -o -name '_built.*.json' ')' -delete

@@ -3,6 +3,7 @@
 hatchling calls ``BuildHook`` for ``pip install .``, ``pip install -e .`` and wheels; ``make build`` runs this file as a
 command. Everything is built in place, beside the sources, and only when its inputs have changed. A missing C compiler
 or Node never fails an installation: it is reported, and the package works without. The command, in contrast, fails.
+With ``BIRDTABLE_PURE=1`` a wheel has no extensions and serves every platform.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ DIRECTIVES = {
 # Memory views are handed on by value, which costs more than many a function does: those are inlined.
 INLINING = "--param=max-inline-insns-auto=200"
 COMPILER_FLAGS = [] if os.name == "nt" else ["-O3", "-g0", "-Wno-sign-compare", INLINING]
+# Names of functions that nobody calls from outside are a twentieth of an extension.
+LINKER_FLAGS = ["-Wl,-s"] if sys.platform == "linux" else []
 PROCESSES = 2
 
 OLDEST_NODE = (20, 19)
@@ -63,14 +66,18 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
         made: list[Path] = []
         if self.target_name == "wheel":
-            made += self.attempt(compile_rules, otherwise=go_interpreted)
-            if made:
-                build_data["pure_python"] = False
-                build_data["infer_tag"] = True
-            made.append(PACKAGE / built.MANIFEST)
+            if not built.is_pure():
+                made += self.attempt(compile_rules, otherwise=go_interpreted)
+                if made:
+                    build_data["pure_python"] = False
+                    build_data["infer_tag"] = True
+                made.append(PACKAGE / built.MANIFEST)
             made += self.attempt(compile_catalogues)
         made += self.attempt(build_page)
-        build_data["artifacts"] += ["/" + path.relative_to(ROOT).as_posix() for path in made]
+        build_data["artifacts"] += [pattern(path) for path in made]
+        if self.target_name == "wheel":
+            # Only a checkout builds the page again.
+            build_data["artifacts"].append("!" + pattern(PAGE_STAMP))
 
     def attempt(
         self, make: Callable[[], list[Path]], otherwise: Callable[[str], None] = lambda reason: None
@@ -81,6 +88,10 @@ class BuildHook(BuildHookInterface):  # type: ignore[type-arg]
             self.app.display_warning(f"birdtable is installed all the same, but {failure}")
             otherwise(str(failure))
             return []
+
+
+def pattern(path: Path) -> str:
+    return "/" + path.relative_to(ROOT).as_posix()
 
 
 def load(path: Path) -> ModuleType:
@@ -171,7 +182,7 @@ def sources_of(module: str) -> set[Path]:
 
 def digest(paths: set[Path]) -> str:
     """A digest of everything that determines the content of an extension."""
-    settings = [version("cython"), DIRECTIVES, COMPILER_FLAGS, os.environ.get("CFLAGS", "")]
+    settings = [version("cython"), DIRECTIVES, COMPILER_FLAGS, LINKER_FLAGS, os.environ.get("CFLAGS", "")]
     total = blake2b(json.dumps(settings, sort_keys=True).encode(), digest_size=16)
     for path in sorted(paths):
         total.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0" + path.read_bytes() + b"\0")
@@ -187,7 +198,12 @@ def compile_modules(modules: list[str]) -> None:
     from setuptools.errors import BaseError, CCompilerError
 
     extensions = [
-        Extension(f"birdtable.{module}", [str(source(module).relative_to(ROOT))], extra_compile_args=COMPILER_FLAGS)
+        Extension(
+            f"birdtable.{module}",
+            [str(source(module).relative_to(ROOT))],
+            extra_compile_args=COMPILER_FLAGS,
+            extra_link_args=LINKER_FLAGS,
+        )
         for module in modules
     ]
     with tempfile.TemporaryDirectory(dir=SCRATCH) as scratch, working_in(ROOT):
@@ -325,8 +341,9 @@ def run_npm(*arguments: str) -> None:
     command = [shutil.which("npm") or "npm"]
     if system_node() is None:
         folder = packaged_node()
-        command = [str(folder / "bin" / "node"), str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
-        environment["PATH"] = f"{folder / 'bin'}{os.pathsep}{environment.get('PATH', '')}"
+        programs = folder if os.name == "nt" else folder / "bin"
+        command = [str(programs / "node"), str(folder / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
+        environment["PATH"] = f"{programs}{os.pathsep}{environment.get('PATH', '')}"
     try:
         subprocess.run([*command, *arguments], cwd=WEB, env=environment, check=True)
     except (OSError, subprocess.CalledProcessError) as error:

@@ -42,12 +42,20 @@ LEFT_OUT = (
     "lab",
     "terminal",
     "testing",
+    "__main__.py",
     "server/static",
     "server/http",
     "server/cluster",
     "server/store/*",
+    "server/crowd.py",
+    "server/logs.py",
+    "server/network.py",
+    "server/running.py",
+    "server/supervisor.py",
+    "server/workers/worker.py",
+    "wire/typescript.py",
 )
-"""Rooms of the package that a tab has no use for; the stores of servers among them."""
+"""What a tab has no use for: commands, the lab, and what servers do with processes, sockets and disks."""
 NEEDED_ALL_THE_SAME = ("server/store/__init__.py", "server/store/base.py")
 SUFFIXES = {".py", ".mo", ".toml", ".json", ".jsonl", ".net"}
 """Not the rules in words: the page has them."""

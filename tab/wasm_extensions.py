@@ -56,7 +56,7 @@ COMPILE = [
     *(f"-DPy_LIMITED_API={LIMITED_API}", "-DCYTHON_LIMITED_API=1"),
 ]
 LINK = [
-    *("-shared", "--experimental-pic", "-Bdynamic", "--unresolved-symbols=import-dynamic", "--strip-debug"),
+    *("-shared", "--experimental-pic", "-Bdynamic", "--unresolved-symbols=import-dynamic", "--strip-all"),
     *("--export-if-defined=__wasm_apply_data_relocs", "--export-if-defined=__wasm_call_ctors"),
 ]
 

@@ -19,8 +19,8 @@ import time
 from pathlib import Path
 from typing import NamedTuple
 
-from birdtable.cli.load import fast_run
-from birdtable.cli.processes import own_cpu_seconds, resident_mb
+from birdtable.cli.server.load import fast_run
+from birdtable.cli.server.processes import own_cpu_seconds, resident_mb
 from birdtable.server.crowd import CrowdTable, Guest, Tally, random_play
 from kit.attacks import ATTACKS, Target, ask, go_on, write_long_tables
 from kit.evening import Process

@@ -2,17 +2,19 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { licences } from './scripts/licences.mjs';
+import { sentences } from './scripts/old.mjs';
 import { shortenCalls, shortNames } from './scripts/short.mjs';
 import { sprite } from './scripts/sprite.mjs';
 
 const server = process.env.BIRDTABLE_URL ?? 'http://127.0.0.1:8000';
 
-/** Puts the drawings into the page where it says `<!--sprite-->`. */
+/** Puts the drawings into the page where it says `<!--sprite-->`, and what old browsers are told where it says `<!--old-->`. */
 function drawings(): Plugin {
   const folder = fileURLToPath(new URL('./src/art', import.meta.url));
   return {
     name: 'birdtable-drawings',
-    transformIndexHtml: (html) => html.replace('<!--sprite-->', sprite(folder)),
+    transformIndexHtml: (html) => html.replace('<!--sprite-->', sprite(folder)).replace('<!--old-->', sentences()),
   };
 }
 
@@ -60,7 +62,7 @@ export default defineConfig({
   base: './',
   worker: { format: 'es' },
   css: { postcss: { plugins: [followingText] } },
-  plugins: [shortening(), svelte(), withoutHydration(), drawings()],
+  plugins: [shortening(), svelte(), withoutHydration(), drawings(), licences()],
   build: {
     outDir: '../src/birdtable/server/static',
     emptyOutDir: true,

@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from birdtable.lab.arena.arena import arena
     from birdtable.record import Record, Recorder, Walk, load
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "CHANCE",

@@ -6,6 +6,7 @@ Imports nothing from the package: the build (``hatch_build.py``) loads this file
 from __future__ import annotations
 
 import json
+import os
 from hashlib import blake2b
 from importlib.machinery import EXTENSION_SUFFIXES
 from pathlib import Path
@@ -15,6 +16,11 @@ SUFFIX = EXTENSION_SUFFIXES[0]
 """The file suffix of this Python's extension modules; those of other versions may lie beside them."""
 
 MANIFEST = "_built" + SUFFIX.rpartition(".")[0] + ".json"
+
+
+def is_pure() -> bool:
+    """Whether nothing compiled is wanted, in a process or in a wheel that is built."""
+    return os.environ.get("BIRDTABLE_PURE", "0") not in ("", "0")
 
 
 class Manifest(TypedDict):

@@ -6,7 +6,6 @@ subclass overrides, and only while the sources they were built from are unchange
 
 from __future__ import annotations
 
-import os
 import sys
 import warnings
 from collections.abc import Sequence
@@ -15,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Literal
 
-from birdtable._built import SUFFIX, first_change, read_manifest
+from birdtable._built import SUFFIX, first_change, is_pure, read_manifest
 
 PACKAGE = Path(__file__).resolve().parent
 
@@ -53,7 +52,7 @@ class Sources:
 
 def choose() -> tuple[frozenset[str], str]:
     """The modules to load from extensions, and the reason."""
-    if os.environ.get("BIRDTABLE_PURE", "0") not in ("", "0"):
+    if is_pure():
         return frozenset(), "BIRDTABLE_PURE is set"
     manifest = read_manifest(PACKAGE)
     if manifest is None:

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from birdtable import catalog
 from birdtable.agents.answers import LONGEST, Refusal, parse_play, parse_step, parse_word, try_play
+from birdtable.agents.part import part_of
 from birdtable.engine import Rng
-from birdtable.game import BirdtableError, IllegalStep
+from birdtable.game import IllegalStep
+from birdtable.lab.agents.agent import FunctionAgent
+from birdtable.lab.agents.player import Manner, TextBot
 from kit.agents import decisions
 
 BIRDIE = catalog.game("birdie")
@@ -90,8 +94,11 @@ def mangle(text: str, rng: Rng) -> str:
     return text
 
 
+ONCE = Manner(attempts=1, rules=False, legal=False)
+
+
 def fuzz(name: str, number: int, seed: int) -> tuple[int, int]:
-    """How many answers were taken and how many refused, each held against the rules by another way."""
+    """How many answers were taken and how many refused on a seat, each held against the rules by another way."""
     game, rng = catalog.game(name), Rng(seed)
     positions: list[Any] = [state.copy() for state, _ in decisions(name, seed, 3)]
     taken = refused = 0
@@ -102,26 +109,34 @@ def fuzz(name: str, number: int, seed: int) -> tuple[int, int]:
         legal = game.legal_steps(state)
         steps = [(legal if rng.below(3) else game.steps)[rng.below(len(legal))] for _ in range(1 + rng.below(2))]
         answer = mangle(f"PLAY: {', '.join(steps)}", rng)
-        world = game.imagine(game.view(state, seat), Rng(0))
-        try:
-            found = parse_play(answer, game)
-            _, events, _ = try_play(game, world, seat, found)
-        except BirdtableError as error:
-            refused += 1
-            reasons.add(str(error))
-        else:
+        player = TextBot(FunctionAgent("fuzz", answering(answer)), game, ONCE)
+        step = player.choose(game.view(state, seat), legal, Rng(0))
+        (attempt,) = player.attempts
+        chosen = (attempt.play or attempt.forfeit).split(", ")
+        assert chosen == [step, *player.planned]
+        assert bool(attempt.play) != bool(attempt.refused) == bool(attempt.forfeit)
+        assert attempt.reply.text == answer[: LONGEST + 1] and attempt.reply.length == len(answer)
+        trial = state.copy()
+        for each in chosen:
+            legal_now = game.legal_steps(trial)
+            assert each in legal_now and trial.to_move == seat
+            assert attempt.play or each == part_of(name).forfeit(legal_now)
+            game.apply(trial, each)
+        if attempt.play:
             taken += 1
             lines = [line for line in answer.splitlines() if line.strip().startswith("PLAY:")]
             named = [" ".join(part.split()).lower() for part in lines[0].strip()[5:].split(",")]
-            assert len(lines) == 1 and named == [step.lower() for step in found], "a play that was not answered"
-            trial = state.copy()
-            for step in found:
-                assert step in game.legal_steps(trial) and trial.to_move == seat
-                game.apply(trial, step)
-            assert len(events) == len(found)
+            assert len(lines) == 1 and named == [each.lower() for each in chosen], "a play that was not answered"
+        else:
+            refused += 1
+            reasons.add(attempt.refused)
         assert game.state_text(state) == before
     assert all(len(reason) < 400 and "\n" not in reason for reason in reasons)
     return taken, refused
+
+
+def answering(answer: str) -> Callable[[str], str]:
+    return lambda prompt: answer
 
 
 @pytest.mark.parametrize("name", ["birdie", "cubirds"])
@@ -137,5 +152,7 @@ def test_50000_fuzzed_answers_each(name: str) -> None:
         fuzz(name, 1000, seed)
 
 
-def test_a_step_is_known_whatever_its_case() -> None:
-    assert all(parse_step(f"  {step.upper()} ", BIRDIE) == step for step in BIRDIE.steps)
+@pytest.mark.parametrize("name", ["birdie", "cubirds"])
+def test_a_step_is_known_whatever_its_case_and_taken_for_no_other(name: str) -> None:
+    game = catalog.game(name)
+    assert all(parse_step(f"  {step.upper()} ", game) == step for step in game.steps)

@@ -6,6 +6,7 @@ import random
 from collections.abc import Iterator
 from gettext import GNUTranslations, NullTranslations
 from importlib import resources
+from itertools import islice
 from typing import Any
 
 import pytest
@@ -13,13 +14,26 @@ import pytest
 from birdtable import catalog
 from birdtable.bots.knowledge import knowledge, search_policy, untaught_policy
 from birdtable.bots.levels import LEVELS
+from birdtable.bots.match import matches
 from birdtable.bots.roster import bot
 from birdtable.chance import Dice
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput
+from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, Value
 
 GAMES = ["birdie", "cubirds"]
-BOTS = ["random", "novice", "hasty", "greedy", "learned", "search:24", "champion:24"]
+BOTS = ["random", "novice", "hasty", "greedy", "learned", "search:24", "champion:24", "champion:80"]
+"""The last one compares candidates by halving, where its game does."""
+ROSTER = ["random", "novice", "hasty", "greedy", "learned", "search:8", "champion:8", "champion:72"]
+OPTIONS: dict[str, tuple[dict[str, Value], ...]] = {
+    "birdie": ({}, {"expert": True}),
+    "cubirds": ({"turn_limit": 100},),
+}
+KINDS = [
+    (name, seats, options)
+    for name in GAMES
+    for seats in range(2, catalog.game(name).max_seats + 1)
+    for options in OPTIONS[name]
+]
 
 
 def positions(game: AnyGame, wanted: int, seed: int) -> Iterator[Any]:
@@ -78,6 +92,35 @@ def test_a_bot_chooses_the_same_whatever_it_cannot_see(name: str, spec: str) -> 
 @pytest.mark.parametrize("spec", [*BOTS, "search:200", "champion:200"])
 def test_a_bot_chooses_the_same_whatever_it_cannot_see_for_long(name: str, spec: str) -> None:
     is_fair(name, spec, 1000)
+
+
+def lineups(seats: int) -> Iterator[list[str]]:
+    """All bots meet, again and again in another order."""
+    pick, waiting = random.Random(seats), list[str]()
+    while True:
+        if len(waiting) < seats:
+            waiting += pick.sample(ROSTER, len(ROSTER))
+        yield waiting[:seats]
+        del waiting[:seats]
+
+
+def plays_legally(kind: tuple[str, int, dict[str, Value]], rounds: int, games: int) -> None:
+    """So many matches of each of so many lineups."""
+    name, seats, options = kind
+    for number, players in enumerate(islice(lineups(seats), rounds)):
+        for match in matches(catalog.game(name), players, options, games=games, seed=number):
+            assert match.fault is None and match.outcome is not None, players
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_no_bot_plays_an_illegal_step(kind: tuple[str, int, dict[str, Value]]) -> None:
+    plays_legally(kind, 8, 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS, ids=str)
+def test_no_bot_plays_an_illegal_step_in_10_000_matches(kind: tuple[str, int, dict[str, Value]]) -> None:
+    plays_legally(kind, 400, 25)
 
 
 @pytest.mark.parametrize("name", GAMES)

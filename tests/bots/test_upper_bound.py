@@ -15,8 +15,9 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.intervals import rate_interval
-from birdtable.bots.knowledge import search_policy
+from birdtable.bots.knowledge import knowledge, search_policy
 from birdtable.bots.match import play_on
+from birdtable.bots.players.search import HALVED_FROM
 from birdtable.bots.roster import bot
 from birdtable.bots.search.tree import search
 from birdtable.chance import Deal
@@ -48,7 +49,8 @@ class AllSeeing:
         if known is not None:
             return known
         simulations = max(1, round(SIMULATIONS * self.policy.share(view)))
-        tree = search(lambda _: state.copy(), self.policy, rng, simulations=simulations)
+        candidates = knowledge(self.game).candidates if simulations >= HALVED_FROM else 0
+        tree = search(lambda _: state.copy(), self.policy, rng, simulations=simulations, candidates=candidates)
         return self.game.steps[tree.best_step()]
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from birdtable.server.room.notices import KINDS
+from birdtable.server.room.operators.notices import KINDS
 from birdtable.wire.people import Notice
 from kit.browsing import assert_open_to_all
 from kit.serving import Live

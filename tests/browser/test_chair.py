@@ -1,4 +1,4 @@
-"""A bot in a chair, on a phone: a whole match of Birdie is tapped in, with a correction on the way."""
+"""A bot in a chair, on a phone: a whole match of Birdie with a correction on the way, and turns of CuBirds."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from birdtable.games.birdie.cards import KINDS
+from birdtable.games.cubirds.cards import SPECIES
 from birdtable.record import Record
 from kit.browsing import assert_open_to_all, overflow
-from kit.cubirds.cardboard import CuBirdsTable
 
 pytestmark = pytest.mark.browser
 
@@ -169,34 +169,44 @@ def test_a_card_that_is_used_up_is_refused_in_one_sentence(page: Page) -> None:
 
 
 class CuBirdsPhone(Phone):
-    """Taps on the page what a table of our own has seen."""
+    """Taps turns of every kind: a lay alone, with a draw, and with a flock of birds that nobody has seen."""
 
-    def enter(self, tap: str) -> None:
-        verb, *rest = tap.split()
-        match verb:
-            case "starter":
-                self.page.get_by_role("button", name=["Ana", "Otis"][int(rest[0]) - 1], exact=True).click()
-            case "deal":
-                self.tap(key=rest[0])
-            case "lay":
-                self.tap(key=rest[0])
-                self.page.get_by_label(f"{rest[2]} end of row {rest[1]}").click()
-                self.number(rest[3])
-            case "flock":
-                self.tap(key=rest[0])
-                self.number(rest[1])
-            case _:
-                names = {"draw": "Draws 2 cards", "keep": "Does not draw", "end": "No flock: the turn is over"}
-                self.page.get_by_role("button", name=names[verb]).click()
+    def __init__(self, page: Page) -> None:
+        super().__init__(page)
+        self.deck = [species for species in SPECIES if species != "F" for _ in range(10)]
+        Random(4).shuffle(self.deck)
+        self.plans: list[tuple[str, str, tuple[str, ...]]] = [
+            ("W", "turn is over", ()),
+            ("R", "draw or a flock", ("Draws 2 cards", "No flock: the turn is over")),
+            ("M", "draw or a flock", ("F 2",)),
+            ("D", "draw or a flock", ("Draws 2 cards", "F 2")),
+            ("P", "draw or a flock", ("Neither a draw nor a flock",)),
+        ]
+        self.counted: list[int] = []
 
-    def number(self, birds: str) -> None:
-        self.page.get_by_role("group", name="How many birds?").get_by_role("button", name=birds, exact=True).click()
+    def turn(self, answer: dict[str, Any]) -> None:
+        """A bird is laid where its species is not: nothing is taken."""
+        species, question, rest = self.plans[len(self.counted)]
+        row = next(n for n, row in enumerate(answer["view"]["rows"], start=1) if species not in row)
+        self.tap(key=species)
+        self.page.get_by_label(f"left end of row {row}").click()
+        self.taps += 1
+        self.number(question, "1")
+        for each in rest:
+            self.kept()
+            if each == "F 2":
+                self.tap(key="F")
+                self.number("How many birds?", "2")
+            else:
+                self.tap(each)
+        self.counted.append(self.taps)
+
+    def number(self, question: str, birds: str) -> None:
+        self.page.get_by_role("group", name=question).get_by_role("button", name=birds, exact=True).click()
+        self.taps += 1
 
 
-def test_turns_of_cubirds_are_tapped_in(page: Page) -> None:
-    table = CuBirdsTable("cubirds", 2, (1,), Random(1))
-    while len(table.taps) < 60:
-        table.go_on()
+def test_turns_of_cubirds_are_tapped_in_and_the_taps_counted(page: Page) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     page.goto("/#/score")
     page.get_by_role("link", name="A bot in a chair").click()
@@ -205,19 +215,12 @@ def test_turns_of_cubirds_are_tapped_in(page: Page) -> None:
     page.get_by_label("Player 2", exact=True).fill("Otis")
     page.get_by_label("Player 2: person or bot").select_option("beginner")
     page.get_by_role("button", name="Sit down").click()
-    phone, turns = CuBirdsPhone(page), 0
-    for number, tap in enumerate(table.taps):
-        wanted = phone.kept()["answer"]["wanted"]
-        if wanted["what"] == "bot":
-            page.get_by_role("button", name="Done: go on").click()
-            break
-        if wanted["what"] == "turn" and turns == 0:
+    phone = CuBirdsPhone(page)
+    while len(phone.counted) < len(phone.plans) and phone.go_on():
+        if len(phone.counted) == 1:
             assert_open_to_all(page)
             assert overflow(page) == 0
-        turns += wanted["what"] == "turn"
-        phone.enter(str(tap))
-        expect(page.locator(".fault")).to_have_count(0)
-        page.wait_for_function(f"JSON.parse(localStorage.getItem('birdtable.chairs'))[0].table.taps.length > {number}")
+    assert phone.counted == [3, 5, 5, 6, 4]
     taps = phone.kept()["table"]["taps"]
-    assert turns > 1 and taps[:-1] == table.taps[: len(taps) - 1]
-    assert taps[-1].startswith("lay ") and not phone.kept()["answer"]["fault"]
+    assert next(tap for tap in taps if tap.startswith("lay ")).endswith(" end")
+    assert not phone.kept()["answer"]["fault"]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from birdtable import committed
 from birdtable.record import Record
@@ -89,3 +89,16 @@ def test_a_browser_without_what_is_needed_is_told_so(page: Page, served: Served)
     page.add_init_script("delete WebAssembly.instantiateStreaming;")
     page.goto(served.address)
     expect(page.get_by_text("This browser is too old to play without a server: please update it.")).to_be_visible()
+
+
+@pytest.mark.parametrize("age", ["without modules", "with another grammar"])
+def test_a_browser_that_cannot_even_read_the_page_is_told_so(browser: Browser, served: Served, age: str) -> None:
+    page = browser.new_page(locale="de-AT")
+    if age == "without modules":
+        page.add_init_script("delete HTMLScriptElement.prototype.noModule;")
+    script = "" if age == "without modules" else "class { #new = 1"
+    page.route("**/assets/index-*.js", lambda route: route.fulfill(body=script, content_type="text/javascript"))
+    page.goto(served.address)
+    expect(page.get_by_text("Dieser Browser ist zu alt für Birdtable: Bitte aktualisiere ihn.")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(1)
+    page.close()

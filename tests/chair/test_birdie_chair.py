@@ -9,21 +9,25 @@ import msgspec
 import pytest
 
 from birdtable.bots.interface import ask
+from birdtable.bots.levels import BY_ID
 from birdtable.bots.roster import bot
 from birdtable.chair import AskChair, sit
-from birdtable.chair.table import ChairTable, Tap
+from birdtable.chair.table import Tap
 from birdtable.companion.birdie.sheet import Scoring
 from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.languages import LANGUAGES
 from birdtable.record import Record
 from kit.birdie.cardboard import BirdieTable
+from kit.cardboard import Cardboard
+from kit.cubirds.cardboard import CuBirdsTable
 
 TABLES: list[tuple[int, tuple[int, ...], dict[str, Any]]] = [
     (2, (1,), {}),
     (3, (0, 2), {}),
     (4, (2,), {}),
     (2, (0,), {"expert": True}),
+    (3, (2,), {"expert": True}),
     (4, (1, 3), {"expert": True, "robin_source": "bird_deck"}),
     (3, (1,), {"owl": "move", "same_trait_sets": "choose"}),
 ]
@@ -76,17 +80,41 @@ def test_a_bot_decides_from_what_was_tapped_alone() -> None:
         asked += 1
 
 
-@pytest.mark.parametrize("level", ["beginner", "casual", "intermediate", "strong"])
-def test_all_levels_play_a_match_in_a_chair(level: str) -> None:
-    table = BirdieTable("birdie", 2, (0,), Random(3))
-    for _ in range(12):
-        table.go_on()
-    while table.state.to_move != 0:
-        table.go_on()
-    entered = table.table()
-    asked = AskChair(table=ChairTable(**{**to_dict(entered), "levels": (level, "")}))
-    answer = sit(asked, Rng(1))
-    assert answer.play and answer.play[0] in table.game.legal_steps(table.state)
+@pytest.mark.parametrize("level", BY_ID)
+@pytest.mark.parametrize(("kind", "game", "most"), [(BirdieTable, "birdie", 4), (CuBirdsTable, "cubirds", 5)])
+def test_all_levels_have_a_seat_at_tables_of_all_sizes(
+    kind: type[Cardboard], game: str, most: int, level: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Asked in the middle of a match; the champion's time is cut short."""
+    monkeypatch.setitem(BY_ID, "champion", BY_ID["champion"]._replace(spec="champion:20ms"))
+    for seats in range(2, most + 1):
+        table = kind(game, seats, (0,), Random(seats))
+        for _ in range(12):
+            table.go_on()
+        while table.state.to_move != 0:
+            table.go_on()
+        entered = msgspec.structs.replace(table.table(), levels=(level, *[""] * (seats - 1)))
+        answer = sit(AskChair(table=entered), Rng(1))
+        state = table.state.copy()
+        for step in answer.play:
+            assert state.to_move == 0
+            table.game.play(state, step)  # legal at the table itself
+        assert answer.play and answer.says and not answer.fault
+
+
+@pytest.mark.parametrize(("kind", "game", "seats"), [(BirdieTable, "birdie", 3), (CuBirdsTable, "cubirds", 3)])
+def test_a_whole_match_goes_by_the_bots_own_choices(kind: type[Cardboard], game: str, seats: int) -> None:
+    table, played = kind(game, seats, (1,), Random(6), **({"turn_limit": 30} if game == "cubirds" else {})), 0
+    while not table.is_over:
+        if table.state.to_move == 1:
+            answer = sit(AskChair(table=table.table()), Rng(played))
+            assert not answer.fault and answer.wanted.what == "bot"
+            table.play_bot(answer.play)
+            played += 1
+        else:
+            table.go_on()
+    table.assert_seen_alike()
+    assert played > 5
 
 
 def to_dict(entered: Any) -> dict[str, Any]:

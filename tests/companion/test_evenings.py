@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import msgspec
 import pytest
 
-from birdtable.companion.evenings import AskEvenings, Best, Finished, Pair, tally
+from birdtable.companion.evenings import (
+    MOST_GAMES,
+    MOST_PLAYERS,
+    AskEvenings,
+    Best,
+    Finished,
+    Pair,
+    rank,
+    tally,
+)
 from birdtable.game import BadInput
 
 FIRST = Finished(game="birdie", players=("Ana", "Ben"), points=(30, 28), winners=(0,), rows=(9, 14), trophies=(1, 3))
@@ -41,6 +51,34 @@ def test_records_are_of_one_game_and_may_be_held_together() -> None:
 def test_a_game_whose_numbers_do_not_fit_is_refused() -> None:
     with pytest.raises(BadInput, match="game 1"):
         tally(AskEvenings(games=(Finished(game="birdie", players=("Ana", "Ben"), points=(3,), winners=(0,)),)))
+
+
+def test_games_of_more_players_than_can_be_compared_are_refused() -> None:
+    """Everybody is compared with everybody: 500 games of strangers would take minutes."""
+    crowd = [f"{number}" for number in range(MOST_PLAYERS + 1)]
+    games = [Finished(game="birdie", players=pair, points=(1, 0), winners=(0,)) for pair in pairwise(crowd)]
+    assert len(tally(AskEvenings(games=tuple(games[:-1]))).pairs) == MOST_PLAYERS - 1
+    with pytest.raises(BadInput, match="101 players"):
+        tally(AskEvenings(games=tuple(games)))
+
+
+def test_the_longest_evenings_are_compared_game_by_game() -> None:
+    names = [f"{number}" for number in range(MOST_PLAYERS)]
+    games = [
+        Finished(
+            game="cubirds",
+            players=tuple(names[(number * step + number // 7) % MOST_PLAYERS] for step in (1, 3, 7)),
+            points=(number % 3, number % 4, number % 5),
+            winners=(number % 3,),
+        )
+        for number in range(MOST_GAMES)
+    ]
+    for pair in tally(AskEvenings(games=tuple(games))).pairs:
+        both = [game for game in games if {pair.one, pair.other} <= {*game.players}]
+        ranks = [[rank(game, game.players.index(name)) for name in (pair.one, pair.other)] for game in both]
+        assert pair.games == len(both)
+        assert pair.ahead == sum(one > other for one, other in ranks)
+        assert pair.behind == sum(one < other for one, other in ranks)
 
 
 LUCKY = Finished(

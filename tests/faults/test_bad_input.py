@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import gc
 import json
+import re
 import resource
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import httpx
 import msgspec
@@ -27,6 +29,7 @@ from birdtable.server.room.limits import Limits
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.play import FromClient, decode_client
+from kit.doors import DOORS, NAMES
 from kit.evening import Process
 from kit.findings import found
 from kit.serving import MIRA, TOMAS, Client, live_server, one_worker, room_of
@@ -283,14 +286,25 @@ def test_a_room_answers_whatever_can_be_understood_100_000_times(tmp_path: Path)
     found("bad messages to a room", tried=100_000, understood=heard, memory_grown=f"{resident_mb() - before:.1f} MB")
 
 
+MATCH = next(matches(1)).text()
+BODIES: dict[str, Any] = {
+    "/tables": {"game": "birdie", "seats": [{"player": "me"}, {"player": "bot", "level": "random"}]},
+    "/score": {"row": "Rs Rs Ru", "time": 0.02},
+    "/sheet": {"sheet": {"game": "cubirds", "players": ["Ana", "Ben"], "birds": [{"seat": 0, "species": "F"}]}},
+    "/chair": {"table": {"game": "birdie", "players": ["Ana", "Bo"], "levels": ["", "casual"], "taps": ["start 0"]}},
+    "/evenings": {"games": [{"game": "birdie", "players": ["Ana", "Ben"], "points": [3, 2], "winners": [0]}]},
+    "/me/evenings": {"after": 0, "body": '{"format": "birdtable-evenings", "players": {"Mira": "owl"}}'},
+    "/records/replay": {"record": MATCH, "seat": 0},
+    "/records/position": {"record": MATCH, "number": 4, "seat": 1},
+    "/records/trial": {"record": MATCH, "number": 4, "seat": 0, "level": "casual"},
+    "/records/carry": {"record": MATCH, "seats": [{"player": "me"}, {"player": "bot", "level": "random"}]},
+}
+"""Good ones, where the shortest that gets through a door says little."""
 REQUESTS = [
-    ("POST", "/api/guests", {"name": "Mira"}),
-    ("PATCH", "/api/me", {"name": "Mira"}),
-    ("POST", "/api/tables", {"game": "birdie", "seats": [{"player": "me"}, {"player": "bot", "level": "random"}]}),
-    ("POST", "/api/tables/abc/join", {"seat": 1}),
-    ("POST", "/api/score", {"row": "Rs Rs Ru", "time": 0.02}),
-    ("GET", "/api/tables/abc/replay", None),
+    (method, "/api" + path.format(**NAMES, table="abc"), BODIES.get(path, body))
+    for (method, path), (_, body) in DOORS.items()
 ]
+"""Every route, whatever it is for."""
 
 
 PATHS = [b"/api/tables/?seat=1&since=2"]
@@ -316,7 +330,43 @@ def http_tries(address: str, count: int) -> int:
 
 def test_http_requests_are_answered_and_never_by_a_failure(tmp_path: Path) -> None:
     with live_server(tmp_path) as live:
-        assert http_tries(live.address, 300) > 100
+        assert http_tries(live.address, 600) > 200
+
+
+def with_texts_replaced(body: Any, text: str) -> Iterator[Any]:
+    """The same body with one of its texts replaced, each in turn."""
+    if isinstance(body, str):
+        yield text
+    elif isinstance(body, dict | list):
+        for place, value in list(enumerate(body) if isinstance(body, list) else body.items()):
+            for replaced in with_texts_replaced(value, text):
+                other = body.copy()
+                other[place] = replaced
+                yield other
+
+
+TEXTS = ["a\0b", "\u202e\ufeff", "\U0001f426" * 9, "' OR 1=1 --", ""]
+
+
+def test_no_text_in_any_place_is_more_than_a_store_can_take(home: Process) -> None:
+    home.start()
+    with httpx.Client(base_url=home.address, timeout=30) as client:
+        for (method, path), (_, body) in DOORS.items():
+            client.post("/api/guests", json={"name": "Mira"})
+            for where, brought in with_odd_texts(path, BODIES.get(path, body)):
+                answer = client.request(method, "/api" + where, json=brought)
+                assert answer.status_code < 500, (method, where, brought, answer.text)
+    home.stop()
+
+
+def with_odd_texts(path: str, body: Any) -> Iterator[tuple[str, Any]]:
+    """In each place of a path and of what is brought."""
+    names = {**NAMES, "table": "abc"}
+    for text in TEXTS:
+        for name in re.findall(r"{(\w+)}", path):
+            yield path.format(**{**names, name: quote(text) or "%20"}), body
+        for other in with_texts_replaced(body, text):
+            yield path.format(**names), other
 
 
 @pytest.mark.long

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import pytest
 from litestar.routes import HTTPRoute
@@ -15,109 +15,9 @@ from birdtable.server.http.app import create_app
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.play import FromClient
+from kit.doors import DOORS, ME, NAMES, OPEN
 from kit.serving import Guest, Live, live_server
 
-Who = Literal["anybody", "named", "seated", "operator"]
-
-ME, OPEN, BOT = {"player": "me"}, {"player": "open"}, {"player": "bot", "level": "random"}
-RECORD = {"record": "birdtable: 1"}
-
-DOORS: dict[tuple[str, str], tuple[Who, Any]] = {
-    ("POST", "/guests"): ("anybody", {"name": "Eve"}),
-    ("POST", "/guests/return"): ("anybody", {"code": "forged"}),
-    ("POST", "/me/logout"): ("anybody", None),
-    ("GET", "/games"): ("anybody", None),
-    ("GET", "/tables"): ("anybody", None),
-    ("GET", "/tables/{table}"): ("anybody", None),
-    ("GET", "/tables/{table}/record"): ("anybody", None),
-    ("GET", "/tables/{table}/replay"): ("anybody", None),
-    ("GET", "/tables/{table}/replay/{number}"): ("anybody", None),
-    ("GET", "/tables/{table}/shuffle"): ("anybody", None),
-    ("GET", "/tables/{table}/unseen"): ("anybody", None),
-    ("GET", "/tables/{table}/decisive"): ("anybody", None),
-    ("GET", "/lessons"): ("anybody", None),
-    ("POST", "/lessons/{lesson}/position"): ("anybody", {"plays": []}),
-    ("POST", "/lessons/{lesson}/consider"): ("anybody", {"plays": [], "steps": ["pass"]}),
-    ("POST", "/lessons/{lesson}/try"): ("anybody", {"plays": [], "steps": ["pass"]}),
-    ("GET", "/healthz"): ("anybody", None),
-    ("GET", "/readyz"): ("anybody", None),
-    ("GET", "/metrics"): ("anybody", None),
-    ("GET", "/notice"): ("anybody", None),
-    ("GET", "/outside"): ("anybody", None),
-    ("GET", "/qr"): ("anybody", None),
-    ("POST", "/score"): ("anybody", {"row": "Rs Rs Ru"}),
-    ("POST", "/runs"): ("anybody", {"row": "Rs Rs Ru"}),
-    ("POST", "/sheet"): ("anybody", {}),
-    ("POST", "/chair"): ("anybody", {}),
-    ("POST", "/evenings"): ("anybody", {}),
-    ("GET", "/alone"): ("anybody", None),
-    ("GET", "/puzzles"): ("anybody", None),
-    ("GET", "/puzzles/{series}/{day}"): ("anybody", None),
-    ("POST", "/puzzles/{series}/{day}/consider"): ("anybody", {"steps": ["pass"]}),
-    ("POST", "/puzzles/{series}/{day}/try"): ("anybody", {"steps": ["pass"]}),
-    ("POST", "/puzzles/{series}/{day}/answer"): ("anybody", None),
-    ("GET", "/deals"): ("anybody", None),
-    ("POST", "/deals/{game}"): ("named", None),
-    ("POST", "/records/replay"): ("anybody", RECORD),
-    ("POST", "/records/position"): ("anybody", RECORD),
-    ("POST", "/records/shuffle"): ("anybody", RECORD),
-    ("POST", "/records/review"): ("anybody", RECORD),
-    ("POST", "/records/trial"): ("named", RECORD),
-    ("POST", "/records/carry"): ("named", RECORD),
-    ("GET", "/same-deals/{code}"): ("anybody", None),
-    ("POST", "/same-deals/{code}"): ("named", None),
-    ("GET", "/me"): ("named", None),
-    ("PATCH", "/me"): ("named", {"name": "Eve"}),
-    ("DELETE", "/me"): ("named", None),
-    ("POST", "/me/link"): ("named", None),
-    ("GET", "/me/export"): ("named", None),
-    ("GET", "/me/evenings"): ("named", None),
-    ("PUT", "/me/evenings"): ("named", {"after": 0, "body": "{}"}),
-    ("DELETE", "/me/evenings"): ("named", None),
-    ("GET", "/bots"): ("named", None),
-    ("POST", "/bots"): ("named", {"name": "Eve"}),
-    ("DELETE", "/bots/{person}"): ("named", None),
-    ("GET", "/mine"): ("named", None),
-    ("GET", "/mine/matches"): ("named", None),
-    ("POST", "/mine/career"): ("named", {"game": "birdie"}),
-    ("POST", "/tables"): ("named", {"game": "birdie", "seats": [ME, OPEN]}),
-    ("POST", "/tables/{table}/join"): ("named", {"seat": 0}),
-    ("POST", "/tables/{table}/leave"): ("named", None),
-    ("PATCH", "/tables/{table}"): ("seated", {"memory": "strict"}),
-    ("PUT", "/tables/{table}/seats/{seat}"): ("seated", BOT),
-    ("POST", "/tables/{table}/swap"): ("seated", {"a": 0, "b": 1}),
-    ("POST", "/tables/{table}/start"): ("seated", {}),
-    ("POST", "/tables/{table}/rematch"): ("seated", None),
-    ("POST", "/tables/{table}/same-deal"): ("seated", None),
-    ("POST", "/tables/{table}/close"): ("seated", None),
-    ("POST", "/tables/{table}/report"): ("named", {"person": "pmira", "reason": "rude"}),
-    ("GET", "/operator/reports"): ("operator", None),
-    ("DELETE", "/operator/reports/{report}"): ("operator", None),
-    ("GET", "/operator/people"): ("operator", None),
-    ("POST", "/operator/people/{person}/hide"): ("operator", {}),
-    ("GET", "/operator/bans"): ("operator", None),
-    ("POST", "/operator/bans"): ("operator", {"who": "192.0.2.1"}),
-    ("DELETE", "/operator/bans/{ban}"): ("operator", None),
-    ("GET", "/operator/tables/{table}"): ("operator", None),
-    ("POST", "/operator/tables/{table}/close"): ("operator", None),
-    ("POST", "/operator/tables/{table}/kick"): ("operator", {"person": "pmira"}),
-    ("POST", "/operator/tables/{table}/talk/{number}/hide"): ("operator", {}),
-    ("GET", "/operator/deeds"): ("operator", None),
-}
-"""Who gets through each door, and what to bring."""
-
-NAMES = {
-    "seat": 0,
-    "number": 3,
-    "person": "pmira",
-    "lesson": "birdie",
-    "report": "r1",
-    "ban": "n1",
-    "series": "birdie-row",
-    "day": "2026-11-01",
-    "code": "forged",
-    "game": "birdie",
-}
 PAGES = {"/", "/{path}", "/schema", "/schema/{path}", "/schema/openapi.json"}
 """Files and descriptions that everybody may read."""
 

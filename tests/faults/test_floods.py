@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from birdtable.cli.processes import resident_mb
+from birdtable.cli.server.processes import resident_mb
 from birdtable.server.crowd import CrowdTable, Tally
 from kit.attacks import (
     HEAVY,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from birdtable.cli.processes import resident_mb
+from birdtable.cli.server.processes import resident_mb
 from kit.attacks import STRANGER, TROUBLE, Target, socket_to
 from kit.evening import Process, seated
 from kit.findings import found

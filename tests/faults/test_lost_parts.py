@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from birdtable.cli.processes import family, read_proc
+from birdtable.cli.server.processes import family, read_proc
 from kit.evening import GAMES, Person, Process, check_kept, seated
 
 

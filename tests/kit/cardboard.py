@@ -92,6 +92,18 @@ class Cardboard:
             self.taps.append(", ".join(steps))
         else:
             self.play_person(seat)
+        self.lay_open()
+
+    def play_bot(self, steps: Sequence[Step]) -> None:
+        """What a bot has chosen itself."""
+        self.all_happened = []
+        for step in steps:
+            self.happened = self.game.play(self.state, step)
+            self.all_happened += self.happened
+        self.taps.append(", ".join(steps))
+        self.lay_open()
+
+    def lay_open(self) -> None:
         self.show()
         while self.state.to_move == CHANCE and self.is_hidden():
             self.take_any()

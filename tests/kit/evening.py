@@ -11,7 +11,7 @@ import sys
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -19,7 +19,7 @@ from typing import Any
 from websockets.exceptions import WebSocketException
 
 from birdtable import catalog
-from birdtable.cli.processes import family
+from birdtable.cli.server.processes import family
 from birdtable.engine import Rng
 from birdtable.server.crowd import Guest, random_play
 from birdtable.server.network import listening_socket
@@ -37,6 +37,9 @@ def free_port() -> int:
 class Process:
     """``birdtable serve`` as people run it."""
 
+    program: Sequence[str] = (sys.executable, "-m", "birdtable")
+    environment: Mapping[str, str] = {**os.environ, "LC_ALL": "C"}
+
     def __init__(self, db: Path | str, *options: str, port: int = 0) -> None:
         self.db = str(db)
         self.options = options
@@ -44,10 +47,9 @@ class Process:
         self.address = f"http://127.0.0.1:{self.port}"
 
     def start(self) -> None:
-        command = [sys.executable, "-m", "birdtable", "serve", "--host", "127.0.0.1", "--port", str(self.port)]
-        environment = {**os.environ, "LC_ALL": "C"}
+        command = [*self.program, "serve", "--host", "127.0.0.1", "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [*command, "--db", self.db, *self.options], stderr=subprocess.PIPE, text=True, env=environment
+            [*command, "--db", self.db, *self.options], stderr=subprocess.PIPE, text=True, env=self.environment
         )
         assert self.process.stderr is not None
         said: deque[str] = deque(maxlen=20)

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
-from birdtable.cli.processes import listener
+from birdtable.cli.server.processes import listener
 from kit.databases import free_port, until
 
 OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"

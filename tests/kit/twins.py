@@ -20,8 +20,8 @@ from birdtable.game import BirdtableError, Step
 from birdtable.server.http.app import create_app
 from birdtable.server.past import replays
 from birdtable.server.room import helping
-from birdtable.server.room.keys import Keys
 from birdtable.server.room.limits import Limits
+from birdtable.server.room.people.keys import Keys
 from birdtable.server.room.room import Room
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at

@@ -14,7 +14,7 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.intervals import Spread
-from birdtable.bots.luck import Foresight, Fortune, choice_odds, luck_of
+from birdtable.bots.luck import Foresight, Fortune, SampledFortune, choice_odds, luck_of
 from birdtable.bots.match import matches
 from birdtable.bots.players.random import RandomBot
 from birdtable.engine import Rng
@@ -129,6 +129,93 @@ def test_luck_never_leaves_its_limits() -> None:
         luck = luck_of(record, value=lambda state, numbers: [100 * each for each in wild(state, numbers)], limit=150)
         assert any(luck) and all(-150 <= each <= 150 for each in luck)
         assert luck_of(record, value=lambda state, numbers: [1e9 * each for each in wild(state, numbers)]) == [0, 0]
+
+
+class WildForesight(Foresight):
+    """Play-outs that end where chance has had its say, and are worth nothing."""
+
+    def play_out(self, state: Any, rng: Rng) -> list[float]:
+        world = state.copy()
+        while world.to_move == CHANCE:
+            world.apply(world.roll(rng))
+        return wild(world, 0)
+
+
+def sampled_luck(record: Record, fortune: SampledFortune) -> Iterator[list[float]]:
+    """As it stands before each step, and in the end."""
+    game = catalog.game(record.game)
+    state = game.start(len(record.seats), record.options)
+    for step in record.steps():
+        if game.to_move(state) == CHANCE:
+            fortune.see(state, state.odds(), game.codes[step])
+        else:
+            fortune.rest(state)
+        yield fortune.luck
+        game.apply(state, step)
+    fortune.rest(state)
+    yield fortune.luck
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("own", [False, True])
+def test_the_mean_of_sampled_luck_is_0(name: str, own: bool) -> None:
+    """In matches of unequal players, with values that are worth nothing as with our own."""
+    lucks, game = Spread(), catalog.game(name)
+    for number, record in enumerate(records(name, ["hasty", "random"], 40, seed=6)):
+        if own:
+            lucks.add(luck_of(record, seed=number, sampled=True)[0])
+        else:
+            *_, luck = sampled_luck(record, SampledFortune(2, WildForesight(game, playouts=2), number))
+            lucks.add(luck[0])
+    assert lucks.variance > 0
+    assert abs(lucks.mean) < 3 * lucks.error
+
+
+@pytest.mark.parametrize("limit", [0.1, 1.0])
+def test_sampled_luck_never_leaves_its_limits(limit: float) -> None:
+    game = catalog.game("birdie")
+    for number, record in enumerate(records("birdie", ["random", "random"], 4)):
+        courses = list(sampled_luck(record, SampledFortune(2, WildForesight(game, playouts=1), number, limit)))
+        assert max(abs(luck) for lucks in courses for luck in lucks) <= limit + 1e-9
+        assert max(abs(luck) for luck in courses[-1]) > limit / 100, "something counts"
+
+
+class SettledForesight(Foresight):
+    """Knows the winner."""
+
+    winner = 0
+
+    def __call__(self, state: Any, numbers: int) -> list[float]:
+        return [float(seat == self.winner) for seat in range(state.seats)]
+
+
+@pytest.mark.parametrize("luck", [0.9, -0.9, 0.3])
+def test_how_much_of_sampled_luck_counts_is_settled_before_it_comes(luck: float) -> None:
+    """Otherwise its mean would not be 0: victory and defeat, equally likely, count equally."""
+    game, moved = catalog.game("cubirds"), []
+    for winner in range(2):
+        value = SettledForesight(game, playouts=1)
+        value.winner = winner
+        fortune = SampledFortune(2, value, 0)
+        fortune.luck, fortune.expected = [luck, -luck], [0.5, 0.5]
+        fortune.rest(game.start(2))
+        moved.append(fortune.luck[0] - luck)
+    assert moved[0] == pytest.approx(-moved[1]) == pytest.approx(0.5 if luck == 0.3 else 0.1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_what_one_seat_has_in_sampled_luck_the_others_lack(name: str) -> None:
+    for record in records(name, ["hasty", "random", "hasty"], 2):
+        luck = luck_of(record, seed=1, sampled=True)
+        assert any(luck) and sum(luck) == pytest.approx(0, abs=1e-9)
+        assert luck_of(record, seed=1, sampled=True) == luck != luck_of(record, seed=2, sampled=True)
+
+
+def test_sampled_luck_takes_no_other_value() -> None:
+    (record,) = records("birdie", ["random", "random"], 1)
+    for wrong in ({"value": wild}, {"unseen": {1}}):
+        with pytest.raises(BadInput):
+            luck_of(record, sampled=True, **wrong)
 
 
 def test_the_value_before_a_draw_is_the_mean_of_the_values_after_it() -> None:

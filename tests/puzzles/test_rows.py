@@ -104,6 +104,33 @@ def test_quick_players_fall_for_the_longest_set() -> None:
     assert quick_gain(case, 99) < solve(case.problem).gain
 
 
+@pytest.mark.parametrize(
+    "obvious",
+    [
+        # Of sets that are as long, or bring as much, one must be taken first: quick players try each.
+        Problem(
+            row="Rs Ra Wa Ou Ow Rw Ra Pw",
+            boxes={"pigeon": 3, "winter": 3},
+            flaps=2,
+            records={"woodpecker": 4, "pigeon": 5},
+        ),
+        Problem(row="Ru Wa Ra Ru Pu Wu Ru Rw", boxes={"spring": 2, "winter": 5}, flaps=2, records={"woodpecker": 4}),
+        # Always the removal that takes most, and one of its sets goes for Pigeon.
+        Problem(
+            row="Rs Os Pa Rs Ws Rs Wa Ow Ws",
+            expert=True,
+            pigeons=1,
+            boxes={"woodpecker": 5, "pigeon": 2, "spring": 4},
+            flaps=3,
+            records={"woodpecker": 5, "pigeon": 2, "robin": 2},
+        ),
+    ],
+)
+def test_quick_players_try_all_that_is_alike_and_use_pigeon(obvious: Problem) -> None:
+    gain = int(solve(obvious).gain)
+    assert quick_gain(parse_case(obvious), gain) == gain
+
+
 def test_the_same_seed_makes_the_same_puzzle() -> None:
     assert make_row(5, 2, "c") == make_row(5, 2, "c")
     assert make_row(5, 2, "c").problem["expert"]

@@ -18,16 +18,12 @@ ELSEWHERE = {
     "birdtable.server.workers.worker",
     "birdtable.terminal",
 }
-"""What only servers and commands import, from modules that a tab never gets to."""
-SERVERS = {"__main__", "server.crowd", "server.running", "server.supervisor", "server.network", "server.logs"}
-PROCESSES = {"server.workers.worker", "bots.host", "bots.outside"}
+"""What is imported inside functions that a tab never gets to."""
 
 package = Path(birdtable.__path__[0])
 wanted: dict[str, str] = {}
 for path in sorted(package.rglob("*.py")):
     module = ".".join(path.relative_to(package).with_suffix("").parts).removesuffix(".__init__")
-    if module in SERVERS | PROCESSES:
-        continue
     if module != "__init__":
         wanted.setdefault(f"birdtable.{module}", module)
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):

@@ -220,6 +220,15 @@ async def test_a_tab_that_was_closed_goes_on_where_it_was() -> None:
     assert await second.play_to_the_end(table) > 1
 
 
+async def test_what_is_damaged_where_it_is_kept_keeps_nobody_from_the_rest() -> None:
+    shelf = Memory()
+    table = await (await Page().open(shelf)).new_match()
+    shelf.kept |= {"table/broken": '{"id": "bro', "table/other": "[]", "person/nobody": "3"}
+    again = await Page().open(shelf)
+    assert await again.play_to_the_end(table) > 3
+    assert shelf.kept["table/broken"] == '{"id": "bro'
+
+
 class FullShelf(Memory):
     full = False
 

@@ -9,7 +9,7 @@ import { minifySync } from 'vite';
 import { STATIC, WEB } from './places.mjs';
 
 const NAME = 'worker.js';
-const NOT_NEEDED = /^(worker\.js|icon-.*\.png|.*\.map)$|(^|\/)\./;
+const NOT_NEEDED = /^(worker\.js|icon-.*\.png|.*\.map|assets\/LICENCES\.txt)$|(^|\/)\./;
 
 const names = /** @type {string[]} */ (readdirSync(STATIC, { recursive: true })).map((name) => name.split(sep).join('/'));
 /** @type {Record<string, string>} */

@@ -781,6 +781,14 @@ export interface DealResult {
   points: number;
   won: boolean;
   mine: boolean;
+  late: boolean;
+}
+
+export interface LastDeal {
+  day: string;
+  secret: string;
+  par: DealPar | null;
+  results: DealResult[];
 }
 
 export interface DealInfo {
@@ -790,7 +798,7 @@ export interface DealInfo {
   dated: boolean;
   commitment: string;
   next_commitment: string;
-  last_secret: string;
+  last: LastDeal | null;
   table: string;
   over: boolean;
   par_matches: number;

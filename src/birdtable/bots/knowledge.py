@@ -66,6 +66,9 @@ class Knowledge:
     def judge_soon(self, policy: Policy) -> None:
         """Makes play-outs end where the network can judge first."""
 
+    def judge_draws(self, policy: Policy) -> None:
+        """Makes play-outs as long as tells most of what chance did: ``docs/luck.md``."""
+
     def plain_step(self, legal: Sequence[Step]) -> Step:
         """What a beginner does where the policy could work out the answer."""
         return legal[0]

@@ -17,7 +17,7 @@ from typing import Any, NamedTuple, Protocol, runtime_checkable
 from birdtable import catalog
 from birdtable.bots.knowledge import knowledge, search_policy
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, AnyGame, Step, View
+from birdtable.game import CHANCE, AnyGame, BadInput, Step, View
 from birdtable.record import Record
 
 LIMIT = 1.0
@@ -26,6 +26,8 @@ SPREAD = 1_000_003
 """Keeps the numbers of one seed apart from those of the next."""
 NUMBERS = 4096
 """As many numbers belong to one step of a match: a value function has at most so many play-outs."""
+SAMPLES = 16
+"""Play-outs before and after chance's steps, where they are sampled."""
 
 Odds = Sequence[tuple[int, float]]
 """What can come, as codes of steps, each with its weight."""
@@ -121,6 +123,56 @@ class Fortune:
         if all(-self.limit <= luck <= self.limit for lucks in after.values() for luck in lucks):
             self.luck = after[came]
 
+    def rest(self, state: Any) -> None:
+        """No step of chance is to come in ``state`` before somebody has decided, or the match is over."""
+
+
+class SampledFortune(Fortune):
+    """The same for chance's steps that follow each other, taken as one: all that could have come is played out from
+    before them, drawn by its odds, and not enumerated.
+
+    That takes fewer play-outs, so that they can go further, and says nothing of a single card. It needs a value that is
+    the mean of play-outs, in which chance has its say first: the mean before the steps is then that after them.
+    """
+
+    def __init__(self, seats: int, value: Foresight, seed: int, limit: float = LIMIT) -> None:
+        super().__init__(seats, value, seed, limit)
+        self.expected: Sequence[float] = ()
+        """By seat, before chance began; empty once it has had its say."""
+
+    def see(self, state: Any, odds: Odds, came: int) -> None:
+        if state.to_move != CHANCE:
+            super().see(state, odds, came)
+        elif not self.expected:
+            self.expected = self.look(state)
+
+    def rest(self, state: Any) -> None:
+        if not self.expected:
+            return
+        part = self.part()
+        pairs = zip(self.look(state), self.expected, strict=True)
+        self.luck = [luck + part * (value - mean) for luck, (value, mean) in zip(self.luck, pairs, strict=True)]
+        self.expected = ()
+
+    def look(self, state: Any) -> Sequence[float]:
+        self.numbers += NUMBERS
+        return self.value(state, self.numbers)
+
+    def part(self) -> float:
+        """As much of what comes counts as cannot carry anybody's luck beyond the limit, values being from 0 to 1."""
+        parts = [1.0]
+        for luck, mean in zip(self.luck, self.expected, strict=True):
+            parts += [(self.limit - luck) / (1 - mean)] if mean < 1 else []
+            parts += [(self.limit + luck) / mean] if mean > 0 else []
+        return max(0.0, min(parts))
+
+
+def sampled_fortune(game: AnyGame, seats: int, seed: int, limit: float = LIMIT) -> SampledFortune:
+    """With the play-outs that lessen the variance most for their time."""
+    policy = search_policy(game)
+    knowledge(game).judge_draws(policy)
+    return SampledFortune(seats, Foresight(game, SAMPLES, policy), seed, limit)
+
 
 @runtime_checkable
 class KnownPlayer(Protocol):
@@ -147,21 +199,31 @@ def luck_of(
     limit: float = LIMIT,
     game: AnyGame | None = None,
     unseen: Collection[int] = (),
+    sampled: bool = False,
 ) -> list[float]:
     """The luck of each seat in a recorded match, in parts of the victory.
 
     ``players`` are bots by the names that the record has for them: the choices of those that know their odds count as
     luck too. ``game`` is for games that the catalog does not know. ``unseen`` are the numbers of steps, counted from 1,
-    whose card nobody saw: an assumed card is nobody's luck.
+    whose card nobody saw: an assumed card is nobody's luck. ``sampled`` is as in ``SampledFortune``, for many matches;
+    it takes neither a ``value`` nor ``unseen``.
     """
+    if sampled and (value or unseen):
+        raise BadInput("sampled luck is judged by play-outs of our own, and every card has to be seen")
     game = game or catalog.game(record.game)
     bots = [(players or {}).get(name) for name in record.seats]
     state = game.start(len(record.seats), record.options)
-    fortune = Fortune(len(bots), value or Foresight(game), seed, limit)
+    if sampled:
+        fortune: Fortune = sampled_fortune(game, len(bots), seed, limit)
+    else:
+        fortune = Fortune(len(bots), value or Foresight(game), seed, limit)
     for number, step in enumerate(record.steps(), start=1):
         seat = game.to_move(state)
+        if seat != CHANCE:
+            fortune.rest(state)
         odds = state.odds() if seat == CHANCE else choice_odds(game, bots[seat], state, seat)
         if odds and number not in unseen:
             fortune.see(state, odds, game.codes[step])
         game.apply(state, step)
+    fortune.rest(state)
     return fortune.luck

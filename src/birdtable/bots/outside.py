@@ -56,7 +56,12 @@ class OutsideBot:
         command = [sys.executable, "-c", START, json.dumps(sys.path)]
         # A session of its own: what the bot starts can be ended with it, and Ctrl-C is not for it.
         self.process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=-1, start_new_session=True
+            command,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            bufsize=-1,
+            start_new_session=True,
+            creationflags=getattr(subprocess, "CREATE_NEW_PROCESS_GROUP", 0),  # what Windows has for it
         )
         self.end = weakref.finalize(self, end, self.process)
         self.lines = SimpleQueue()

@@ -8,6 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from io import TextIOWrapper
 from typing import Annotated, Any, NamedTuple
 
 import typer
@@ -20,40 +21,43 @@ from birdtable.game import BirdtableError
 class SubCommand(NamedTuple):
     """A sub-command: a function, or a ``Typer``, called like the module that it is in."""
 
+    module: str
     help: str
     extra: str = ""
     """The optional dependencies that it needs, if any."""
 
 
 COMMANDS = {
-    "play": SubCommand("Play a game in the terminal."),
-    "serve": SubCommand("Run a server on which people and bots play.", extra="server"),
-    "load": SubCommand("Measure how much load a server can take.", extra="server"),
-    "site": SubCommand("Write the whole table as static files, to play without a server.", extra="tab"),
-    "backup": SubCommand("Back up a server's database, even while it is in use.", extra="server"),
-    "restore": SubCommand("Restore a server's database from a backup.", extra="server"),
-    "notice": SubCommand("Show a notice on every page of a server.", extra="server"),
-    "close": SubCommand("Close a table on a server.", extra="server"),
-    "people": SubCommand("Find people on a server, and hide or show their names.", extra="server"),
-    "bans": SubCommand("List, add and lift bans on a server.", extra="server"),
-    "key": SubCommand("Replace the key that a server signs cookies with.", extra="server"),
-    "verify": SubCommand("Check that the cards of a recorded match were shuffled fairly."),
-    "arena": SubCommand("Find out which bot is better: each deal is played in all seats."),
-    "ladder": SubCommand("Put bots on one scale: all choices of them play the same deals.", extra="lab"),
-    "sim": SubCommand("Play many matches between bots and count who wins."),
-    "data": SubCommand("Make tables of decisions for learners, or show where a table comes from.", extra="parquet"),
-    "replay": SubCommand("Tell a recorded match as one seat saw it."),
-    "score": SubCommand("Find the best way to score a Birdie row, or check your own."),
-    "puzzle": SubCommand("Solve a puzzle: that of today or of an earlier day."),
-    "deal": SubCommand("Play the deal of the day, and compare it with par."),
-    "puzzles": SubCommand("Make puzzles with proved answers, or check a file of them."),
-    "rules": SubCommand("Print the rules of a game, or one clause."),
-    "train": SubCommand("Train weights that judge positions, from matches between bots.", extra="lab"),
-    "bench": SubCommand("Measure the speed of engine, scorer, search and environments.", extra="lab"),
-    "review": SubCommand("Review a match: what each decision cost, and how much was luck."),
-    "mcp": SubCommand("Let language models play, over the Model Context Protocol.", extra="mcp"),
-    "agents": SubCommand("Measure language models and other text agents.", extra="agents"),
-    "report": SubCommand("Write a report on many matches: who wins, and why.", extra="lab"),
+    "play": SubCommand("play", "Play a game in the terminal."),
+    "serve": SubCommand("server.serve", "Run a server on which people and bots play.", extra="server"),
+    "load": SubCommand("server.load", "Measure how much load a server can take.", extra="server"),
+    "site": SubCommand("site", "Write the whole table as static files, to play without a server.", extra="tab"),
+    "backup": SubCommand("server.backup", "Back up a server's database, even while it is in use.", extra="server"),
+    "restore": SubCommand("server.restore", "Restore a server's database from a backup.", extra="server"),
+    "notice": SubCommand("server.notice", "Show a notice on every page of a server.", extra="server"),
+    "close": SubCommand("server.close", "Close a table on a server.", extra="server"),
+    "people": SubCommand("server.people", "Find people on a server, and hide or show their names.", extra="server"),
+    "bans": SubCommand("server.bans", "List, add and lift bans on a server.", extra="server"),
+    "key": SubCommand("server.key", "Replace the key that a server signs cookies with.", extra="server"),
+    "verify": SubCommand("verify", "Check that the cards of a recorded match were shuffled fairly."),
+    "arena": SubCommand("lab.arena", "Find out which bot is better: each deal is played in all seats."),
+    "ladder": SubCommand("lab.ladder", "Put bots on one scale: all choices of them play the same deals.", extra="lab"),
+    "sim": SubCommand("lab.sim", "Play many matches between bots and count who wins."),
+    "data": SubCommand(
+        "lab.data", "Make tables of decisions for learners, or show where a table comes from.", extra="parquet"
+    ),
+    "replay": SubCommand("replay", "Tell a recorded match as one seat saw it."),
+    "score": SubCommand("score", "Find the best way to score a Birdie row, or check your own."),
+    "puzzle": SubCommand("puzzle", "Solve a puzzle: that of today or of an earlier day."),
+    "deal": SubCommand("deal", "Play the deal of the day, and compare it with par."),
+    "puzzles": SubCommand("lab.puzzles", "Make puzzles with proved answers, or check a file of them."),
+    "rules": SubCommand("rules", "Print the rules of a game, or one clause."),
+    "train": SubCommand("lab.train", "Train weights that judge positions, from matches between bots.", extra="lab"),
+    "bench": SubCommand("lab.bench", "Measure the speed of engine, scorer, search and environments.", extra="lab"),
+    "review": SubCommand("review", "Review a match: what each decision cost, and how much was luck."),
+    "mcp": SubCommand("lab.mcp", "Let language models play, over the Model Context Protocol.", extra="mcp"),
+    "agents": SubCommand("lab.agents", "Measure language models and other text agents.", extra="agents"),
+    "report": SubCommand("lab.report", "Write a report on many matches: who wins, and why.", extra="lab"),
 }
 
 DEFAULT: Sequence[str] = ["serve", "--open"]
@@ -73,6 +77,7 @@ class Commands(TyperGroup):
 
     def main(self, args: Sequence[str] | None = None, *, standalone_mode: bool = True, **rest: Any) -> Any:  # type: ignore[override]
         args = (sys.argv[1:] if args is None else args) or DEFAULT
+        write_every_letter()
         if not standalone_mode:
             return super().main(args, standalone_mode=False, **rest)
         try:
@@ -88,9 +93,15 @@ class Commands(TyperGroup):
         sys.exit(code)
 
 
+def write_every_letter() -> None:
+    """A console or pipe in an old code page, as on Windows, gets the number of a letter that it lacks."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def load_command(name: str) -> Any:
     """What needs optional dependencies is imported by a command when it runs: its help can be read without them."""
-    found = getattr(import_module(f"birdtable.cli.{name}"), name)
+    found = getattr(import_module(f"birdtable.cli.{COMMANDS[name].module}"), name)
     if not isinstance(found, typer.Typer):
         command, found = found, typer.Typer(add_completion=False, rich_markup_mode=None)
         found.command(name)(command)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import combinations
 from typing import Annotated
 
@@ -14,6 +14,8 @@ from birdtable.game import BadInput
 from birdtable.wire.base import Told
 
 MOST_GAMES = 500
+MOST_PLAYERS = 100
+"""In all games together."""
 Luck = Annotated[float, msgspec.Meta(ge=-1, le=1)]
 
 
@@ -79,20 +81,24 @@ class Evenings(Told, frozen=True):
 
 
 def tally(ask: AskEvenings) -> Evenings:
-    for number, game in enumerate(ask.games, start=1):
+    names = list(dict.fromkeys(name for game in ask.games for name in game.players))
+    check(ask.games, names)
+    standings = sorted((standing(name, ask.games) for name in names), key=lambda each: (-each.wins, -each.points))
+    places = {each.name: place for place, each in enumerate(standings)}
+    return Evenings(
+        standings=tuple(standings), pairs=tuple(head_to_head(ask.games, places)), records=tuple(records(ask.games))
+    )
+
+
+def check(games: Sequence[Finished], names: Sequence[str]) -> None:
+    if len(names) > MOST_PLAYERS:
+        raise BadInput(f"{len(names)} players are more than the {MOST_PLAYERS} that are counted together")
+    for number, game in enumerate(games, start=1):
         seats = len(game.players)
         if len(game.points) != seats or any(seat >= seats for seat in (*game.winners, *game.bots)):
             raise BadInput(f"game {number}: every player has points, and only players win")
         if any(len(each) not in (0, seats) for each in (game.rows, game.trophies, game.luck)):
             raise BadInput(f"game {number}: rows, trophies and luck are told of everybody or of nobody")
-    names = list(dict.fromkeys(name for game in ask.games for name in game.players))
-    standings = sorted((standing(name, ask.games) for name in names), key=lambda each: (-each.wins, -each.points))
-    order = [each.name for each in standings]
-    return Evenings(
-        standings=tuple(standings),
-        pairs=tuple(pair for one, other in combinations(order, 2) for pair in head_to_head(one, other, ask.games)),
-        records=tuple(records(ask.games)),
-    )
 
 
 def standing(name: str, games: Sequence[Finished]) -> Standing:
@@ -115,15 +121,17 @@ def standing(name: str, games: Sequence[Finished]) -> Standing:
     )
 
 
-def head_to_head(one: str, other: str, games: Sequence[Finished]) -> Iterable[Pair]:
-    """Who won comes before who did not; else points decide, and equal points count for nobody."""
-    count: Counter[int] = Counter()
+def head_to_head(games: Sequence[Finished], places: Mapping[str, int]) -> Iterable[Pair]:
+    """Who won comes before who did not; else points decide, and equal points count for nobody. In the order of the
+    standings."""
+    counts: defaultdict[tuple[int, int], Counter[int]] = defaultdict(Counter)
     for game in games:
-        if one in game.players and other in game.players:
-            first, second = (rank(game, game.players.index(name)) for name in (one, other))
-            count[(first > second) - (first < second)] += 1
-    if count:
-        yield Pair(one=one, other=other, games=count.total(), ahead=count[1], behind=count[-1])
+        ranks = {places[name]: rank(game, game.players.index(name)) for name in game.players}
+        for one, other in combinations(sorted(ranks), 2):
+            counts[one, other][(ranks[one] > ranks[other]) - (ranks[one] < ranks[other])] += 1
+    names = list(places)
+    for (one, other), count in sorted(counts.items()):
+        yield Pair(one=names[one], other=names[other], games=count.total(), ahead=count[1], behind=count[-1])
 
 
 def rank(game: Finished, seat: int) -> tuple[bool, int]:

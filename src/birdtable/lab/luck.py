@@ -65,7 +65,8 @@ def estimate(
                 raise BadInput("only a match that was played to its end can be measured")
             matches += 1
             shares = victory_shares(len(record.seats), record.outcome)
-            luck = luck_of(record, players=players, value=value, seed=seed + matches, game=game)
+            numbers = seed + matches
+            luck = luck_of(record, players=players, value=value, seed=numbers, game=game, sampled=value is None)
             pairs += [(shares[seat], luck[seat]) for seat in seats_of(record, player)]
         adjustment.add(fmean(share for share, _ in pairs), fmean(luck for _, luck in pairs))
     if not matches:

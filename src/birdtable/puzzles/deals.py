@@ -22,8 +22,9 @@ from statistics import fmean, stdev
 import msgspec
 
 from birdtable import catalog
+from birdtable.bots.knowledge import search_policy
 from birdtable.chance import Deal, deal_seed, settle
-from birdtable.game import CHANCE, BadInput, Outcome, Seat
+from birdtable.game import CHANCE, AnyGame, BadInput, Outcome, Seat, View
 from birdtable.puzzles.days import FIRST
 from birdtable.record import Record, Walk
 
@@ -46,6 +47,12 @@ def check_game(game: str, day: date) -> None:
         raise BadInput("there is no deal of the day for {game}", game=game)
     if day < FIRST:
         raise BadInput("the first puzzle was that of {day}", day=FIRST.isoformat())
+
+
+def check_hint(game: AnyGame, view: View) -> None:
+    """Par and the others were not told what to do either; what can be worked out, such as the best cut, is told."""
+    if not search_policy(game).settles(view):
+        raise BadInput("there are no hints in the deal of the day")
 
 
 class Par(msgspec.Struct, frozen=True):

@@ -17,6 +17,7 @@ from math import log2, sqrt
 from statistics import fmean, stdev
 from typing import Any
 
+from birdtable import catalog
 from birdtable.bots.knowledge import search_policy, untaught_policy
 from birdtable.bots.match import play_in_one_stream
 from birdtable.bots.roster import bot
@@ -211,6 +212,19 @@ def compare(game: AnyGame, view: Any, plays: Plays, policy: Policy, seed: int) -
             return None
     found = Comparison(values)
     return found if found.is_clear else None
+
+
+def search_again(puzzle: TurnPuzzle, state: Any, seed: int) -> Comparison:
+    """All choices of a puzzle once more, with other numbers and without anything learnt: no release matters to it."""
+    game = catalog.game(puzzle.game)
+    view, policy = game.view(state, puzzle.seat), untaught_policy(game)
+    numbers = [Rng(seed % SPREAD * SPREAD + batch).word() for batch in range(puzzle.margin.batches)]
+    return Comparison(
+        {
+            choice.steps: [search_after(game, view, choice.steps, policy, Rng(number)) for number in numbers]
+            for choice in puzzle.choices
+        }
+    )
 
 
 def search_after(game: AnyGame, view: Any, play: tuple[Step, ...], policy: Policy, rng: Rng) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import socket
+import sys
 
 from birdtable.game import BadInput
 
@@ -13,7 +14,11 @@ def listening_socket(host: str, port: int, *, together: bool = False) -> socket.
     try:
         family = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0][0]
         bound = socket.socket(family, socket.SOCK_STREAM)
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        # On Windows the usual option would let two servers take the same port, and either would get half the guests.
+        if sys.platform == "win32":
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_EXCLUSIVEADDRUSE, 1)
+        else:
+            bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if together:
             bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
         bound.bind((host, port))

@@ -78,6 +78,11 @@ class Child:
             self.process.wait()
 
 
+def is_possible() -> bool:
+    """Not on Windows, where a process cannot be handed a socket that way, and there is no signal to replace it."""
+    return hasattr(signal, "SIGHUP")
+
+
 class Supervisor:
     def __init__(self, count: int, arguments: Sequence[str], listen: Listen) -> None:
         self.count = count

@@ -125,13 +125,13 @@ class Desk:
             found = await self.find(method, address, body)
         except BirdtableError as error:
             status, refused = problem(error)
-            return told(status, refused)
+            return in_json(status, refused)
         except (msgspec.MsgspecError, RecursionError) as error:
             details = {"what": " ".join(str(error).split())}
-            return told(400, Problem(reason="this cannot be understood: {what}", details=details))
+            return in_json(400, Problem(reason="this cannot be understood: {what}", details=details))
         except Exception as error:
             self.rooms.report(f"{method} {address} failed", error)
-            return told(500, Problem(reason="something went wrong"))
+            return in_json(500, Problem(reason="something went wrong"))
         match found:
             case Lines():
                 return found
@@ -140,7 +140,7 @@ class Desk:
             case None:
                 return Told(204, JSON, "")
             case _:
-                return told(200, found)
+                return in_json(200, found)
 
     async def find(self, method: str, address: str, body: str | None) -> Any:
         path, _, query = address.partition("?")
@@ -233,5 +233,5 @@ def pattern(route: Route) -> re.Pattern[str]:
     return re.compile(re.sub(r"\{(\w+)\}", r"(?P<\1>[^/]+)", route.path.removeprefix("/")))
 
 
-def told(status: int, found: Any) -> Told:
+def in_json(status: int, found: Any) -> Told:
     return Told(status, JSON, msgspec.json.encode(found).decode())

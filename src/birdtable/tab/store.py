@@ -8,9 +8,11 @@ waits here, goes along with the next change, and until then ``lacking`` tells th
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
+from typing import TypeVar
 
 import msgspec
 
@@ -20,6 +22,9 @@ from birdtable.server.table.person import Person
 from birdtable.tab.shelf import NameTaken, NotKept, Shelf
 from birdtable.wire.operator import Ban, Deed, Report
 from birdtable.wire.tables import Phase
+
+log = logging.getLogger("birdtable")
+T = TypeVar("T")
 
 LIVE: tuple[Phase, ...] = ("gathering", "shuffling", "playing")
 
@@ -79,12 +84,18 @@ class TabStore:
         """One change after the other: whatever waits belongs to the next one."""
 
     async def open(self, *, visiting: bool = False) -> None:
-        for name, text in await self.read("table/"):
-            self.tables[name.removeprefix("table/")] = decode_row(text)
-        for name, text in await self.read("person/"):
-            self.people[name.removeprefix("person/")] = decode_person(text)
+        await self.read_all("table/", self.tables, decode_row)
+        await self.read_all("person/", self.people, decode_person)
         for name, text in await self.read("fact/"):
             self.facts[name.removeprefix("fact/")] = text
+
+    async def read_all(self, prefix: str, found: dict[str, T], decode: Callable[[str], T]) -> None:
+        """What cannot be read stays where it is, and keeps nobody from the rest."""
+        for name, text in await self.read(prefix):
+            try:
+                found[name.removeprefix(prefix)] = decode(text)
+            except msgspec.MsgspecError as error:
+                log.warning("%s is damaged: %s", name, error)
 
     async def read(self, prefix: str) -> list[tuple[str, str]]:
         try:
@@ -162,6 +173,9 @@ class TabStore:
     async def summary(self, table: str) -> bytes | None:
         row = self.tables.get(table)
         return row.summary.encode() if row else None
+
+    async def summaries(self, tables: Sequence[str]) -> list[bytes]:
+        return [self.tables[table].summary.encode() for table in tables if table in self.tables]
 
     async def public(self, game: str | None, limit: int) -> list[bytes]:
         return []
@@ -249,6 +263,12 @@ class TabStore:
     async def results(self, about: str, limit: int = 1000) -> list[Result]:
         kept = await self.fact(f"result {about}")
         return msgspec.json.decode(kept, type=list[Result])[:limit] if kept else []
+
+    async def count_results(self, about: str) -> int:
+        return len(await self.results(about))
+
+    async def result(self, about: str, person: str) -> Result | None:
+        return next((each for each in await self.results(about) if each.person == person), None)
 
     async def results_of(self, person: str) -> list[Result]:
         about = [name.removeprefix("result ") for name in self.facts if name.startswith("result ")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 from typing import Any, TypeVar
-from urllib.parse import urlsplit
+from urllib.parse import SplitResult, urlsplit
 
 import httpx
 import msgspec
@@ -25,13 +25,29 @@ REQUEST_SECONDS = 20.0
 
 def parse_address(address: str) -> tuple[str, str]:
     """The server and the table that a link names: ``http://host:8624/#/table/k3xw8``."""
-    parts = urlsplit(address if "://" in address else f"http://{address}")
+    parts = split_link(address)
     found = TABLE.search(f"{parts.path}#{parts.fragment}")
-    if parts.scheme not in ("http", "https") or not parts.netloc:
-        raise BadInput("{link} is not a link to a server, which looks like {example}", link=address, example=EXAMPLE)
     if found is None:
         raise BadInput("{link} names no table: open one on the page and copy its link", link=address)
     return f"{parts.scheme}://{parts.netloc}", found[1]
+
+
+def server_of(address: str) -> str:
+    """The server of a link, always in the same words."""
+    parts = split_link(address)
+    port = {"http": 80, "https": 443}[parts.scheme] if parts.port is None else parts.port
+    return f"{parts.scheme}://{parts.hostname}:{port}"
+
+
+def split_link(address: str) -> SplitResult:
+    try:
+        parts = urlsplit(address if "://" in address else f"http://{address}")
+        is_link = parts.scheme in ("http", "https") and parts.hostname and (parts.port is None or parts.port > 0)
+    except ValueError:
+        is_link = False
+    if not is_link or "@" in parts.netloc:
+        raise BadInput("{link} is not a link to a server, which looks like {example}", link=address, example=EXAMPLE)
+    return parts
 
 
 class Door:

@@ -14,6 +14,7 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot, BotFault, ask
+from birdtable.bots.knowledge import Hint
 from birdtable.bots.levels import BY_ID
 from birdtable.bots.match import play_on
 from birdtable.bots.roster import bot, stand_in
@@ -21,7 +22,7 @@ from birdtable.chance import Deal, deal_seed, draw, require_seed
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, AnyGame, BadInput, Event, Memory, Seat, Step, Value, View, Viewer
 from birdtable.puzzles.days import parse_day
-from birdtable.puzzles.deals import secret_of_date
+from birdtable.puzzles.deals import check_hint, secret_of_date
 from birdtable.record import Play, Record, Undo
 from birdtable.terminal import files
 from birdtable.terminal.table import Table
@@ -128,6 +129,11 @@ class Session(Table):
 
     def full_view(self) -> View | None:
         return self.game.view(self.taken, self.seat) if self.seat is not SPECTATOR else None
+
+    def hint(self) -> Hint:
+        if self.deal is not None and self.is_mine:
+            check_hint(self.game, self.game.view(self.taken, self.seat))
+        return super().hint()
 
     def tell_again(self) -> None:
         """The log for the seat on the screen, from what stands."""
@@ -264,7 +270,7 @@ class Session(Table):
     def how_to_go_on(self) -> str:
         if self.path is None or self.game.outcome(self.state) is not None:
             return ""
-        return f"birdtable play --resume --record {self.path}"
+        return f"birdtable deal {self.game.name}" if self.deal else f"birdtable play --resume --record {self.path}"
 
 
 def player_names(people: Sequence[str], own: str) -> list[str]:

@@ -26,9 +26,6 @@ class Speech:
         """A message that counts: ``n`` chooses the form and fills ``{n}``."""
         return self.translations.ngettext(one, many, n).format(n=n, **places)
 
-    def tc(self, context: str, message: str) -> str:
-        return self.translations.pgettext(context, message)
-
     def word(self, game: str, word: str) -> str:
         """A word of a game, such as a trait or a species."""
         return word_text(game, word, self.translations)

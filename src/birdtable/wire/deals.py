@@ -23,6 +23,19 @@ class DealResult(Told, frozen=True):
     points: int
     won: bool
     mine: bool
+    late: bool = False
+    """Of yesterday's deal: the match ended when its secret was shown already. Told of mine only."""
+
+
+class LastDeal(Told, frozen=True):
+    """Yesterday's deal, which nobody can begin any more."""
+
+    day: str
+    secret: str
+    """So that its records can be checked."""
+    par: DealPar | None
+    results: tuple[DealResult, ...]
+    """The best first; a late one comes last."""
 
 
 class DealInfo(Told, frozen=True):
@@ -36,8 +49,8 @@ class DealInfo(Told, frozen=True):
     """SHA-256 of the secret that makes the deal, as it was shown the day before."""
     next_commitment: str
     """That of tomorrow's."""
-    last_secret: str
-    """Yesterday's secret, so that its records can be checked; empty on the first day."""
+    last: LastDeal | None
+    """Nothing on the first day, and where the date makes the deal."""
     table: str
     """My match, if I have begun it."""
     over: bool

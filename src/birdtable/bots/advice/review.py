@@ -452,9 +452,9 @@ class Reviewer:
 
     def claims(self, state: Any, step: Step, best: Step, number: int, seen: Comparison) -> list[Reason]:
         fork = Fork(self.game, state, self.seat, step, best, self.steps, number)
-        return [*self.knowledge.facts(fork), *self.compared(seen)]
+        return [*self.knowledge.facts(fork), *self.compare_futures(seen)]
 
-    def compared(self, seen: Comparison) -> Iterator[Reason]:
+    def compare_futures(self, seen: Comparison) -> Iterator[Reason]:
         better, played = round(100 * seen.better), round(100 * seen.played)
         if better > played:
             yield claim_of(CLAIMS, "compared", {"count": self.depth.worlds, "chance": better, "other": played})

@@ -42,6 +42,9 @@ class BirdieKnowledge(Knowledge):
         assert isinstance(policy, BirdiePolicy)
         policy.horizon = 0
 
+    def judge_draws(self, policy: Policy) -> None:
+        self.judge_soon(policy)
+
     def plain_step(self, legal: Sequence[Step]) -> Step:
         return plain_step(legal)
 

@@ -7,6 +7,7 @@ lie open, and nothing of it is in doubt any more.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from typing import Any
 
@@ -19,6 +20,8 @@ from birdtable.game import CHANCE, NOBODY, SPECTATOR, Event, Seat, Step
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import HAND, NAMES, SPECIES, count
 from birdtable.games.cubirds.view import CuBirdsView
+
+WHOLE_TURN = re.compile(r"lay [^,]* \d+ end")
 
 
 class CuBirdsFollower(Follower):
@@ -37,6 +40,8 @@ class CuBirdsFollower(Follower):
         """Cards that everybody knew to be in each hand when the last round ended."""
         self.open: list[Seat] = []
         """People whose hand lies open at the end of a round and has yet to be entered."""
+        self.ending = NOBODY_IN_PARTICULAR
+        """Who neither draws nor flocks in this turn: that was said when the birds were laid."""
 
     def note_start(self) -> None:
         if self.open or self.hands.slots:
@@ -50,6 +55,7 @@ class CuBirdsFollower(Follower):
             "story": list(self.story),
             "round": self.round,
             "hands": self.hands.copy(),
+            "ending": self.ending,
         }
 
     def go_back(self) -> None:
@@ -58,7 +64,7 @@ class CuBirdsFollower(Follower):
         self.match.plays = [(seat, list(steps)) for seat, steps in start["plays"]]
         self.assumed, self.story, self.hands = list(start["assumed"]), list(start["story"]), start["hands"].copy()
         self.steps, self.taken, self.round = start["steps"], start["taken"], start["round"]
-        self.open = []
+        self.ending, self.open = start["ending"], []
 
     def play(self, step: Step) -> list[Event]:
         state = self.state
@@ -136,6 +142,22 @@ class CuBirdsFollower(Follower):
     # What people tap
 
     def follow_tap(self, tap: Tap) -> None:
+        """``lay P 2 left 3 end`` says at once that nothing follows: neither a draw nor a flock."""
+        if isinstance(tap, str) and WHOLE_TURN.fullmatch(tap):
+            self.follow_part(tap.removesuffix(" end"))
+            self.ending = next(event.seat for event in self.events if event.what == "laid")
+        else:
+            self.follow_part(tap)
+        self.end_turn()
+
+    def end_turn(self) -> None:
+        """Once the row has been filled up, too."""
+        while self.state.to_move == self.ending and self.state.phase in (cards.TO_DRAW, cards.TO_FLOCK):
+            self.play("keep" if self.state.phase == cards.TO_DRAW else "end")
+        if self.state.phase != cards.REFILLING:
+            self.ending = NOBODY_IN_PARTICULAR
+
+    def follow_part(self, tap: Tap) -> None:
         words = tap.split() if isinstance(tap, str) else []
         if not isinstance(tap, str) or not words:
             what = tap if isinstance(tap, str) else tap.row
@@ -181,7 +203,7 @@ class CuBirdsFollower(Follower):
         elif words[0] == "lay" and state.phase in (cards.TO_DRAW, cards.TO_FLOCK):
             # The turn before went without a draw or a flock: that goes without saying.
             self.play("keep" if state.phase == cards.TO_DRAW else "end")
-            self.follow_tap(" ".join(words))
+            self.follow_part(" ".join(words))
             return
         if state.phase == phase and count(state.hands[seat], species) != int(number):
             hands, name = self.hands.copy(), self.words.word(NAMES[species])

@@ -38,7 +38,7 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
     length: int = 0
     """Of the whole, in characters."""
     fault: str = ""
-    """What happened in place of an answer: then there is no text."""
+    """Why there is no answer, or none that may be read: whatever came of it is the text."""
     seconds: float = 0.0
     tokens_in: int = 0
     tokens_out: int = 0

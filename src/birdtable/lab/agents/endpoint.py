@@ -1,8 +1,9 @@
 """Agents behind an address that speaks as OpenAI's chat completions do; many servers of models do so.
 
 The key comes from an environment variable and goes into one header: no message, record, journal or error has it.
-A model that does not answer in time has not answered. A connection that breaks, 429 and 5xx are not the model's doing:
-these are tried again, each time after a longer wait, and if that does not help the run stops.
+A model that does not answer in time has not answered, and one that was cut off has not ended its answer: what is left
+may be another play. A connection that breaks, 429 and 5xx are not the model's doing: these are tried again, each time
+after a longer wait, and if that does not help the run stops.
 """
 
 from __future__ import annotations
@@ -21,6 +22,10 @@ from birdtable.lab.agents.agent import AgentStopped, Prompt, Reply, reply_of
 WAIT = 1.0
 """Seconds before the second request; each further wait is twice as long."""
 LONGEST_WAIT = 60.0
+LARGEST = 4 << 20
+"""Bytes of an answer that are read."""
+CUT_OFF = ("length", "content_filter")
+"""Why endpoints end an answer before the model does."""
 
 
 class Message(msgspec.Struct):
@@ -29,6 +34,7 @@ class Message(msgspec.Struct):
 
 class Choice(msgspec.Struct):
     message: Message
+    finish_reason: str | None = None
 
 
 class Usage(msgspec.Struct):
@@ -66,8 +72,8 @@ class EndpointAgent:
         began = perf_counter()
         for request in range(1, self.retries + 2):
             try:
-                answer = self.http.post(f"{self.url}/chat/completions", json=self.body(prompt))
-            except httpx.TimeoutException:
+                answer, content = self.post(prompt)
+            except (httpx.TimeoutException, TimeoutError):
                 what = f"no answer within {self.seconds:g} s"
                 return Reply(fault=what, seconds=perf_counter() - began, requests=request)
             except httpx.InvalidURL:
@@ -76,7 +82,7 @@ class EndpointAgent:
                 trouble, asked_to_wait = f"{type(error).__name__}", 0.0
             else:
                 if answer.is_success:
-                    return self.read(answer, perf_counter() - began, request)
+                    return self.read(content, perf_counter() - began, request)
                 trouble, asked_to_wait = f"status {answer.status_code}", retry_after(answer)
                 if answer.status_code != 429 and answer.status_code < 500:
                     raise AgentStopped(f"agent {self.name!r}: {self.url} answers with {trouble}")
@@ -84,20 +90,34 @@ class EndpointAgent:
                 self.pause(min(LONGEST_WAIT, max(asked_to_wait, WAIT * 2 ** (request - 1))))
         raise AgentStopped(f"agent {self.name!r}: {self.url} does not answer ({trouble}, {request} requests)")
 
+    def post(self, prompt: Prompt) -> tuple[httpx.Response, bytes]:
+        """The answer of the endpoint, however slowly it comes, if all of it comes in time."""
+        end, content = perf_counter() + self.seconds, b""
+        with self.http.stream("POST", f"{self.url}/chat/completions", json=self.body(prompt)) as answer:
+            for part in answer.iter_bytes():
+                content += part
+                if perf_counter() > end:
+                    raise TimeoutError
+                if len(content) > LARGEST:
+                    raise AgentStopped(f"agent {self.name!r}: {self.url} answers with more than {LARGEST:,} bytes")
+        return answer, content
+
     def body(self, prompt: Prompt) -> dict[str, Any]:
         system = [{"role": "system", "content": prompt.system}] if prompt.system else []
         messages = [*system, {"role": "user", "content": prompt.text}]
         return {**self.parameters, "model": self.model, "messages": messages}
 
-    def read(self, answer: httpx.Response, seconds: float, requests: int) -> Reply:
+    def read(self, content: bytes, seconds: float, requests: int) -> Reply:
         try:
-            found = msgspec.json.decode(answer.content, type=Completion)
+            found = msgspec.json.decode(content, type=Completion)
         except (msgspec.DecodeError, UnicodeDecodeError):
             raise AgentStopped(f"agent {self.name!r}: {self.url} does not answer like chat completions") from None
-        text = (found.choices[0].message.content or "") if found.choices else ""
+        choice = found.choices[0] if found.choices else Choice(Message())
         usage = found.usage or Usage()
+        ended = choice.finish_reason
         return reply_of(
-            text,
+            choice.message.content or "",
+            fault=f"the answer was cut off by the endpoint ({ended})" if ended in CUT_OFF else "",
             seconds=seconds,
             tokens_in=usage.prompt_tokens,
             tokens_out=usage.completion_tokens,

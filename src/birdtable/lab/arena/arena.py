@@ -19,7 +19,7 @@ import msgspec
 from birdtable import catalog
 from birdtable.bots.interface import Bot, BotFault, ask
 from birdtable.bots.intervals import elo, rate_interval
-from birdtable.bots.luck import Foresight, Fortune, Odds, choice_odds
+from birdtable.bots.luck import choice_odds, sampled_fortune
 from birdtable.bots.match import Fault, Move, play_on, victory_shares
 from birdtable.bots.outside import PATIENCE, OutsideBot
 from birdtable.bots.roster import Lineup, bots_of
@@ -355,27 +355,28 @@ def play_match(
     state = game.start(len(table), options)
     rngs = [Rng(seed * 31 + seat * 7919 + table[0]) for seat in range(len(table))]
     deal = Deal(seed)
-    fortune = Fortune(len(table), Foresight(game), seed) if adjusted else None
+    fortune = sampled_fortune(game, len(table), seed) if adjusted else None
 
-    def measure(state: Any, odds: Odds, step: Step) -> None:
-        assert fortune is not None
+    def measure(see: Callable[..., None], *seen: Any) -> None:
         began = perf_counter()
-        fortune.see(state, odds, game.codes[step])
+        see(*seen)
         totals.measuring += perf_counter() - began
 
     def decide(state: Any, seat: Seat, legal: list[Step]) -> Step:
         player = table[seat]
+        if fortune:
+            measure(fortune.rest, state)
         began = perf_counter()
         step = ask(bots[player], game.view(state, seat), legal, rngs[seat])
         totals.seconds[player] += perf_counter() - began
         if fortune and (odds := choice_odds(game, bots[player], state, seat)):
-            measure(state, odds, step)
+            measure(fortune.see, state, odds, game.codes[step])
         return step
 
     def draw(game: AnyGame, state: Any) -> Step:
         step = deal.choose(game, state)
         if fortune:
-            measure(state, state.odds(), step)
+            measure(fortune.see, state, state.odds(), game.codes[step])
         return step
 
     fault = None
@@ -388,6 +389,8 @@ def play_match(
     except BotFault as error:
         fault = Fault(game.to_move(state), error.what)
         totals.faults[table[fault.seat]][fault.what] += 1
+    if fortune:
+        measure(fortune.rest, state)
     outcome = game.outcome(state)
     for seat, share in enumerate(victory_shares(len(table), outcome, fault)):
         totals.games[table[seat]] += 1

@@ -46,6 +46,8 @@ class LocalTable:
         self.pending: list[list[Step]] = [[] for _ in players]
         self.changed = asyncio.Condition()
         self.moving: asyncio.Task[None] | None = None
+        self.left: Seat = NOBODY
+        """The seat whose holder left before the end; nobody moves then any more."""
 
     @property
     def state(self) -> Any:
@@ -57,6 +59,7 @@ class LocalTable:
 
     def sit_down(self) -> LocalSeat:
         """On the first open seat."""
+        self.check_left()
         if OPEN not in self.players:
             raise BadInput(f"table {self.code} has no open seat")
         seat = self.players.index(OPEN)
@@ -107,9 +110,17 @@ class LocalTable:
         for seat in range(len(self.players)):
             self.news[seat] += [event.seen_by(seat) for event in events]
 
-    async def close(self) -> None:
-        if self.moving is not None:
-            self.moving.cancel()
+    async def leave(self, seat: Seat) -> None:
+        """A match that is over stays as it is, for the others to look back at."""
+        if self.left == NOBODY and self.game.outcome(self.state) is None:
+            self.left = seat
+            if self.moving is not None:
+                self.moving.cancel()
+            await self.tell()
+
+    def check_left(self) -> None:
+        if self.left != NOBODY:
+            raise Refusal(f"seat {self.left + 1} has left table {self.code}: the match has ended without a result")
 
 
 class LocalSeat(SeatHeld):
@@ -122,6 +133,7 @@ class LocalSeat(SeatHeld):
         return self.seat
 
     def view(self) -> View:
+        self.table.check_left()
         if not self.table.has_begun:
             missing = self.table.players.count(OPEN)
             raise Refusal(f"the match has not begun: {missing} open seats, to be taken with table {self.table.code}")
@@ -151,7 +163,7 @@ class LocalSeat(SeatHeld):
     async def wait(self, seconds: float) -> None:
         def is_time() -> bool:
             to_move = self.game.to_move(self.table.state)
-            return self.table.has_begun and to_move in (self.seat, NOBODY)
+            return self.table.left != NOBODY or (self.table.has_begun and to_move in (self.seat, NOBODY))
 
         async with self.table.changed:
             try:
@@ -160,12 +172,13 @@ class LocalSeat(SeatHeld):
                 return
 
     async def record(self) -> Record:
+        self.table.check_left()
         if self.outcome() is None:
             raise Refusal("the match is not over: its record would show hidden cards")
         return self.table.recorder.record()
 
     async def close(self) -> None:
-        await self.table.close()
+        await self.table.leave(self.seat)
 
 
 def think(game_name: str, spec: str, view: View, legal: list[Step], seed: int) -> Step:

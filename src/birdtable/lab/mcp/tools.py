@@ -20,6 +20,7 @@ from birdtable.lab.mcp.local import ME, PLAYERS, LocalSeat, LocalTable
 from birdtable.lab.mcp.seats import SeatHeld
 from birdtable.lab.work import LocalCrew
 from birdtable.record import Record
+from birdtable.terminal.door import server_of
 
 MOST_SEATS = 200
 """Seats held at a time by all callers together."""
@@ -63,8 +64,8 @@ class OpenTable(Arguments):
 
 
 class JoinTable(Arguments):
-    """Take a free seat at a table: one of this process by its code, or one on a running Birdtable server by its link
-    (http://host:8624/#/table/k3xw8; the token is the owner's affair, in BIRDTABLE_TOKEN)."""
+    """Take a free seat at a table: one of this process by its code, or one on the Birdtable server that the owner of
+    this process named, by its link (http://host:8624/#/table/k3xw8)."""
 
     table: str
 
@@ -158,10 +159,16 @@ class Held(NamedTuple):
 
 
 class Tools:
-    """All tools, and the seats that were handed out. ``token`` opens seats on other servers."""
+    """All tools, and the seats that were handed out.
 
-    def __init__(self, *, token: str = "", seed: int | None = None) -> None:
+    ``token`` opens seats on ``server`` and is sent nowhere else: callers choose tables, not who gets to know it.
+    """
+
+    def __init__(self, *, server: str = "", token: str = "", seed: int | None = None) -> None:
+        self.server = server_of(server) if server else ""
         self.token, self.seed = token, seed
+        self.opened = 0
+        """Tables, ever."""
         self.held: dict[str, Held] = {}
         self.tables: dict[str, LocalTable] = {}
         self.crew = LocalCrew(1)
@@ -203,26 +210,28 @@ class Tools:
         tool = self.all[name]
         try:
             parsed = msgspec.convert(arguments, tool.arguments)
-        except msgspec.ValidationError as error:
+        except (msgspec.ValidationError, UnicodeEncodeError) as error:
             raise BadInput(f"{name}: {error}") from None
         return await tool.call(parsed)
 
     # Seats
 
     def hold(self, seat: SeatHeld) -> str:
-        self.make_room()
         handle = secrets.token_urlsafe(12)
         self.held[handle] = Held(seat, monotonic())
         return handle
 
-    def make_room(self) -> None:
-        """Gives up seats that nobody asked for in a long time, if there are too many."""
+    async def make_room(self) -> None:
+        """Gives up the seat that nobody asked for the longest, if there are too many."""
         if len(self.held) < MOST_SEATS:
             return
         handle, oldest = min(self.held.items(), key=lambda each: each[1].used)
         if monotonic() - oldest.used < IDLE:
             raise BadInput(f"{MOST_SEATS} seats are taken here: leave one first")
-        del self.held[handle]
+        await self.give_up(handle)
+
+    async def give_up(self, handle: str) -> None:
+        await self.held.pop(handle).seat.close()
 
     def seat(self, handle: str) -> SeatHeld:
         if handle not in self.held:
@@ -237,12 +246,13 @@ class Tools:
         return Answer(text, {"game": wish.game, "clause": wish.clause.upper(), "text": text})
 
     async def open_table(self, wish: OpenTable) -> Answer:
-        self.make_room()
+        await self.make_room()
         game = catalog.game(wish.game)
-        seed = secrets.randbits(61) if self.seed is None else self.seed + len(self.tables)
+        seed = secrets.randbits(61) if self.seed is None else self.seed + self.opened
         table = LocalTable(game, wish.players, wish.options, seed, self.crew)
         self.tables = {code: each for code, each in self.tables.items() if not self.is_forsaken(each)}
         self.tables[table.code] = table
+        self.opened += 1
         seat = LocalSeat(table, wish.players.index(ME))
         await table.go_on()
         return self.welcome(seat, {"table": table.code})
@@ -251,10 +261,11 @@ class Tools:
         return not any(isinstance(held.seat, LocalSeat) and held.seat.table is table for held in self.held.values())
 
     async def join_table(self, wish: JoinTable) -> Answer:
+        await self.make_room()
         if "/" in wish.table:
             from birdtable.lab.mcp.remote import RemoteSeat, sit_down
 
-            self.make_room()
+            self.check_server(wish.table)
             return self.welcome(RemoteSeat(await asyncio.to_thread(sit_down, wish.table, self.token)), {})
         if wish.table not in self.tables:
             raise BadInput(f"there is no table {wish.table!r} here; a table on a server has a link with a /")
@@ -262,6 +273,12 @@ class Tools:
         seat = table.sit_down()
         await table.go_on()
         return self.welcome(seat, {"table": table.code})
+
+    def check_server(self, link: str) -> None:
+        if not self.server:
+            raise BadInput("no tables of servers here: the owner names one with 'birdtable mcp --server'")
+        if server_of(link) != self.server:
+            raise BadInput(f"{link!r} is not a table of {self.server}, the only server here")
 
     def welcome(self, seat: SeatHeld, more: dict[str, Any]) -> Answer:
         handle = self.hold(seat)
@@ -315,9 +332,8 @@ class Tools:
         return Answer(review_text(found), msgspec.to_builtins(found))
 
     async def leave_table(self, wish: LeaveTable) -> Answer:
-        seat = self.seat(wish.seat)
-        del self.held[wish.seat]
-        await seat.close()
+        self.seat(wish.seat)
+        await self.give_up(wish.seat)
         return Answer("You have left the table.\n", {})
 
     async def elsewhere(self, work: Callable[..., Any], *arguments: Any) -> Any:

@@ -1,7 +1,8 @@
 """Obvious ways to score a row: what a puzzle's answer has to beat.
 
 Two players, each with the cards put where that brings them most (Robin's card anywhere, one move of Woodpecker): one
-always takes the longest set, the other what brings most points at once. Pigeon and Owl are then used at their best.
+always takes the longest set, the other what brings most points at once. Of several that are alike each is tried, and
+Pigeon and Owl are used at their best.
 """
 
 from __future__ import annotations
@@ -16,7 +17,9 @@ from birdtable.games.birdie.solver.problem import Case
 from birdtable.games.birdie.solver.sheet import Board
 from birdtable.games.birdie.solver.units import POINT
 
-Merit = Callable[[Marked, Board], tuple[int, int]]
+Merit = Callable[[Marked, Board], int]
+Way = tuple[Removal, int, Position, list[int]]
+"""A removal with its cascade, what it gains at once, the position after it, and the cards that are left."""
 
 
 def quick_gain(case: Case, enough: int) -> int:
@@ -41,9 +44,10 @@ def arrangements(case: Case) -> Iterator[Arrangement]:
 
 
 def marked_greedily(case: Case, arrangement: Arrangement) -> int:
-    board = case.board
-    found = {tuple(mark_greedily(board, arrangement.row, merit)) for merit in (by_length, by_points)}
-    return max(gain_of(case, list(sets)) for sets in found)
+    board, runs = case.board, free_runs(arrangement.row)
+    full = frozenset(trait for trait in range(8) if board.boxes[trait])
+    ways = {way for merit in (by_length, by_points) for way in mark_greedily(board, runs, full, merit)}
+    return max(gain_of(case, list(sets)) for sets in ways)
 
 
 def gain_of(case: Case, sets: list[Marked]) -> int:
@@ -52,25 +56,28 @@ def gain_of(case: Case, sets: list[Marked]) -> int:
     return round(sheet.gain)
 
 
-def by_length(one: Marked, board: Board) -> tuple[int, int]:
-    return one.length, -one.start
+def by_length(one: Marked, board: Board) -> int:
+    return one.length
 
 
-def by_points(one: Marked, board: Board) -> tuple[int, int]:
-    trophy = one.trait < 4 and one.length > board.records[one.trait]
-    return one.length + TROPHY * trophy, -one.start
+def by_points(one: Marked, board: Board) -> int:
+    return one.length + TROPHY * (one.trait < 4 and one.length > board.records[one.trait])
 
 
-def mark_greedily(board: Board, row: Row, merit: Merit) -> list[Marked]:
-    """The run with most merit, then that of the cards that are left, and so on; one more for Pigeon."""
-    full = {trait for trait in range(8) if board.boxes[trait]}
-    runs, marked = free_runs(row), list[Marked]()
-    while useful := [one for one in runs if one.trait not in full]:
-        best = max(useful, key=lambda one: merit(one, board))
-        full.add(best.trait)
-        marked.append(best)
-        runs = [piece for one in runs for piece in left_of(one, best)]
-    return sorted([*marked, *runs[:1]])
+def mark_greedily(board: Board, runs: list[Marked], full: frozenset[int], merit: Merit) -> set[tuple[Marked, ...]]:
+    """A run with most merit, then one of the cards that are left, and so on; one more for Pigeon."""
+    useful = [one for one in runs if one.trait not in full]
+    if not useful:
+        return {tuple(runs[:1])}
+    most = max(merit(one, board) for one in useful)
+    return {
+        tuple(sorted((best, *others)))
+        for best in useful
+        if merit(best, board) == most
+        for others in mark_greedily(
+            board, [piece for one in runs for piece in left_of(one, best)], full | {best.trait}, merit
+        )
+    }
 
 
 def left_of(one: Marked, taken: Marked) -> list[Marked]:
@@ -101,19 +108,51 @@ def removed_greedily(case: Case, arrangement: Arrangement) -> int:
     problem = case.problem
     search = ExpertSearch(case.board, problem.pigeons, problem.owls, problem.expert_removals == "single", lambda: False)
     position = search.start._replace(row=arrangement.row)
-    found = [search.greedy(position)[0], search.value_of(position, longest_first(search, position))]
-    return max(0, *(-(-value // POINT) for value in found))
+    found = [Removing(search, merit).best(position) for merit in (by_cards, by_gain)]
+    return max(-(-value // POINT) for value in found)
 
 
-def longest_first(search: ExpertSearch, position: Position) -> list[Removal]:
-    """Always the removal that takes most cards with it, as long as something is written."""
-    removals: list[Removal] = []
-    origin = list(range(len(position.row)))
-    now = position
-    while True:
-        ways = [way for way in search.removals(now._replace(pigeons=0)) if way[1] > 0]
-        if not ways:
-            return removals
-        removal, _, now, cards = max(ways, key=lambda way: len(now.row) - len(way[3]))
-        removals.append(removal._replace(card=origin[removal.card]))
-        origin = [origin[card] for card in cards]
+def by_cards(now: Position, way: Way) -> int:
+    return len(now.row) - len(way[3])
+
+
+def by_gain(now: Position, way: Way) -> int:
+    return way[1]
+
+
+class Removing:
+    """Always a removal with most merit, as long as something is written; Pigeon may be used on any set of it."""
+
+    def __init__(self, search: ExpertSearch, merit: Callable[[Position, Way], int]) -> None:
+        self.search = search
+        self.merit = merit
+        self.known: dict[Position, int] = {}
+
+    def best(self, now: Position) -> int:
+        """In units, with Owl at its best."""
+        if now not in self.known:
+            ways = (gain + self.after(then) for _, gain, then, _ in self.chosen(now))
+            self.known[now] = max([self.copies(now), *ways])
+        return self.known[now]
+
+    def after(self, then: Position) -> int:
+        return self.copies(then) if self.search.single else self.best(then)
+
+    def copies(self, now: Position) -> int:
+        return sum(gain for gain, _ in self.search.copies(now.full, now.lowest))
+
+    def chosen(self, now: Position) -> list[Way]:
+        """Of the removals that write something those with most merit; without any, those that Pigeon gains by."""
+        writing = [way for way in self.search.removals(now._replace(pigeons=0)) if way[1] > 0]
+        ways = self.search.removals(now) if now.pigeons else iter(writing)
+        if not writing:
+            return [way for way in ways if way[1] > 0]
+        most = max(self.merit(now, way) for way in writing)
+        best = {sets_of(way) for way in writing if self.merit(now, way) == most}
+        return [way for way in ways if sets_of(way) in best]
+
+
+def sets_of(way: Way) -> tuple[int, tuple[int, ...]]:
+    """The removal, whatever Pigeon is used on."""
+    removal = way[0]
+    return removal.card, tuple(trait for trait, _ in removal.sets)

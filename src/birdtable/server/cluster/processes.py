@@ -88,6 +88,7 @@ class Cluster:
         task.add_done_callback(self.tasks.discard)
 
     def is_heard(self) -> bool:
+        """The others hear of what happens here without delay."""
         return self.heard
 
     # --- what is said ------------------------------------------------------------------------------------------------

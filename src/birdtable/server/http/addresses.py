@@ -13,7 +13,7 @@ from litestar.connection import ASGIConnection
 from litestar.types import Receive, Send
 from uvicorn.middleware.proxy_headers import ProxyHeadersMiddleware
 
-from birdtable.server.room.bans import parse_address
+from birdtable.server.room.operators.bans import parse_address
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 

@@ -14,8 +14,9 @@ from litestar.handlers import BaseRouteHandler
 from litestar.types import ASGIApp, Receive, Send
 
 from birdtable.server.http.addresses import Connection, source_of
-from birdtable.server.room import bans, limits
-from birdtable.server.room.identity import People
+from birdtable.server.room import limits
+from birdtable.server.room.operators import bans
+from birdtable.server.room.people.identity import People
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal, problem

@@ -127,15 +127,19 @@ def files() -> dict[Path, str]:
     return {FOLDER / "wire.ts": wire_text(), FOLDER / "views.ts": views_text(), shuffle: piles_text()}
 
 
+def is_stale(path: Path, text: str) -> bool:
+    return not path.exists() or path.read_text(encoding="utf-8") != text
+
+
 def main(arguments: list[str]) -> int:
-    stale = {path: text for path, text in files().items() if not path.exists() or path.read_text() != text}
+    stale = {path: text for path, text in files().items() if is_stale(path, text)}
     if "--check" in arguments:
         for path in stale:
             print(f"{path.name} is stale: run python -m birdtable.server.http.page_types", file=sys.stderr)
         return 1 if stale else 0
     for path, text in stale.items():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+        path.write_text(text, encoding="utf-8")
     return 0
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import gzip
 import importlib.util
 import json
-import mimetypes
 import re
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +26,23 @@ MISSING = b"""<!doctype html><meta charset="utf-8"><title>Birdtable</title>
 CATALOGUE = re.compile(r"assets/([a-z]{2})-[\w-]+\.json")
 LARGE = {".wasm", ".zip", ".mjs"}
 """Squeezed quickly: somebody waits."""
+KINDS = {
+    ".css": "text/css",
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".json": "application/json",
+    ".map": "application/json",
+    ".md": "text/markdown",
+    ".mjs": "text/javascript",
+    ".png": "image/png",
+    ".svg": "image/svg+xml",
+    ".txt": "text/plain",
+    ".wasm": "application/wasm",
+    ".webmanifest": "application/manifest+json",
+    ".woff2": "font/woff2",
+    ".zip": "application/zip",
+}
+"""Not what the system believes: some take a script for plain text, and then no browser runs it."""
 SQUEEZED = {".html", ".js", ".css", ".svg", ".json", ".webmanifest", ".txt", ".map"}
 
 
@@ -105,8 +121,8 @@ def load(path: Path) -> File:
 
 
 def make_file(path: Path, body: bytes) -> File:
-    kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-    if kind.startswith("text/") or kind in ("application/javascript", "application/json"):
+    kind = KINDS.get(path.suffix, "application/octet-stream")
+    if kind.startswith("text/") or kind == "application/json":
         kind += "; charset=utf-8"
     large = path.suffix in LARGE
     squeezed = gzip.compress(body, 1 if large else 9, mtime=0) if large or path.suffix in SQUEEZED else None

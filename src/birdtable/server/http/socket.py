@@ -12,9 +12,10 @@ from litestar.params import FromPath, FromQuery
 from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import POLICY_VIOLATED, TheRooms, is_same_origin, visitor_of
 from birdtable.server.requests.conversation import converse
-from birdtable.server.room import bans, limits
+from birdtable.server.room import limits
 from birdtable.server.room.connection import BARRED, TOO_SLOW, Connection
 from birdtable.server.room.limits import Bucket
+from birdtable.server.room.operators import bans
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal

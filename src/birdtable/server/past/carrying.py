@@ -19,6 +19,7 @@ from birdtable.server.table.entries import AnyEntry, Played, Setting, Shuffling,
 from birdtable.server.table.lobby import chair_for
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.undo import MOST
 from birdtable.wire.past import CarryOn
 from birdtable.wire.tables import Clock
 
@@ -94,6 +95,7 @@ class CarriedLog:
         """Numbers of the entries whose plays stand."""
         self.before: list[Before] = []
         """By lines of the record that stand."""
+        self.withdrawn = 0
 
     def add(self, entry: AnyEntry) -> int:
         self.entries.append(entry)
@@ -140,6 +142,9 @@ class CarriedLog:
     def take_back(self, count: int) -> None:
         self.finish()
         then = self.before[-count]
+        self.withdrawn += len(self.standing) - then.plays
+        if self.withdrawn > MOST:
+            raise Refusal(409, "{count} plays have been taken back in this match: no more can be", count=MOST)
         del self.before[-count:], self.standing[then.plays :]
         self.state = then.state
         if not then.is_whole or not self.standing:

@@ -111,27 +111,29 @@ def attempt(puzzle: Puzzle, steps: tuple[str, ...]) -> PuzzleTried:
         verdict = tries.judge(puzzle, steps)
     except BirdtableError as error:
         return PuzzleTried(refused=refused_message(error, 0))
-    own = play_told(verdict.own)
+    own = describe_play(verdict.own)
     if not verdict.right:
-        return PuzzleTried(answer=PuzzleAnswer(right=False, own=own, search=searched(puzzle)))
+        return PuzzleTried(answer=PuzzleAnswer(right=False, own=own, search=search_size(puzzle)))
     return PuzzleTried(answer=whole_answer(puzzle, own, verdict.others))
 
 
 def solution(puzzle: Puzzle) -> PuzzleAnswer:
     """For whoever gives up."""
     verdict = tries.answer(puzzle)
-    return whole_answer(puzzle, play_told(verdict.best), verdict.others)
+    return whole_answer(puzzle, describe_play(verdict.best), verdict.others)
 
 
 def whole_answer(puzzle: Puzzle, best: PuzzlePlay, others: tuple[Play, ...]) -> PuzzleAnswer:
-    return PuzzleAnswer(right=True, own=best, best=best, others=tuple(map(play_told, others)), search=searched(puzzle))
+    return PuzzleAnswer(
+        right=True, own=best, best=best, others=tuple(map(describe_play, others)), search=search_size(puzzle)
+    )
 
 
-def searched(puzzle: Puzzle) -> int:
+def search_size(puzzle: Puzzle) -> int:
     return puzzle.margin.batches * puzzle.margin.simulations if isinstance(puzzle, TurnPuzzle) else 0
 
 
-def play_told(play: Play) -> PuzzlePlay:
+def describe_play(play: Play) -> PuzzlePlay:
     why = play.why
     return PuzzlePlay(
         steps=play.steps,

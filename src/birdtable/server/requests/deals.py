@@ -39,9 +39,9 @@ async def play_same_deal(rooms: Rooms, me: Person, code: str) -> TableInfo:
 
 
 ROUTES = [
-    Route("GET", "/deals", all_deals),
+    Route("GET", "/deals", all_deals, limit=limits.DEALS),
     Route("POST", "/deals/{game}", play_deal),
     Route("POST", "/tables/{table}/same-deal", hand_on),
-    Route("GET", "/same-deals/{code}", same_deal),
+    Route("GET", "/same-deals/{code}", same_deal, limit=limits.DEALS),
     Route("POST", "/same-deals/{code}", play_same_deal),
 ]

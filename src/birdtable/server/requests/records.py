@@ -56,7 +56,7 @@ async def carry_on(rooms: Rooms, me: Person, data: CarryOn) -> TableInfo:
     record = await rooms.read(lookback.parse_record, data.record)
     found = await rooms.read(carrying.carried_entries, data.record, rooms.now())
     room = await rooms.create(carrying.carried_setting(data, me, levels(record.game)), me)
-    await room.change(lambda t, at: found)
+    await room.write_log(found)
     return room.info()
 
 
@@ -70,7 +70,7 @@ ROUTES = [
     Route("POST", "/records/position", record_position, limit=limits.RECORDS),
     Route("POST", "/records/shuffle", record_shuffle, limit=limits.RECORDS),
     Route("POST", "/records/review", review_record, limit=limits.WORK),
-    Route("POST", "/records/trial", try_again, status=201),
-    Route("POST", "/records/carry", carry_on, status=201),
+    Route("POST", "/records/trial", try_again, status=201, limit=limits.RECORDS),
+    Route("POST", "/records/carry", carry_on, status=201, limit=limits.RECORDS),
     Route("GET", "/tables/{table}/unseen", unseen),
 ]

@@ -122,8 +122,12 @@ async def join(rooms: Rooms, me: Person, table: str, data: Join) -> TableInfo:
 
 
 async def leave(rooms: Rooms, me: Person, table: str) -> TableInfo:
-    """Give up my seats; in a match a bot stands in."""
-    return await change(await rooms.get(table), me, lambda t, at: lobby.leave(t, me, STAND_IN, at))
+    """Give up my seats; in a match a bot stands in. A match that is compared with others waits for me instead."""
+
+    def answer(t: Table, at: float) -> list[AnyEntry]:
+        return [] if t.phase == "playing" and t.is_compared else lobby.leave(t, me, STAND_IN, at)
+
+    return await change(await rooms.get(table), me, answer)
 
 
 async def change_seat(rooms: Rooms, me: Person, table: str, seat: int, data: SeatWish) -> TableInfo:

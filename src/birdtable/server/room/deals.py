@@ -14,8 +14,8 @@ from birdtable.committed import commitment
 from birdtable.game import BadInput, Seat
 from birdtable.puzzles import days, deals
 from birdtable.puzzles.deals import OPPONENTS, PAR_MATCHES, PAR_PLAYER, Par
-from birdtable.server.room.identity import new_id
 from birdtable.server.room.levels import levels
+from birdtable.server.room.people.identity import new_id
 from birdtable.server.room.room import Room
 from birdtable.server.room.thinking import BUSY
 from birdtable.server.store.base import Result, Store
@@ -24,7 +24,7 @@ from birdtable.server.table.entries import Shuffling
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.summary import Summary
-from birdtable.wire.deals import DealInfo, DealPar, DealResult
+from birdtable.wire.deals import DealInfo, DealPar, DealResult, LastDeal
 from birdtable.wire.tables import NewTable, SeatWish, TableInfo
 
 if TYPE_CHECKING:
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 
 OPENING = 10.0
 """Seconds that opening a table takes at most. If there is none after that, it was broken off."""
+COMPARED = 200
+"""Matches of a deal that are read for a comparison."""
 
 
 class Begun(msgspec.Struct, frozen=True):
@@ -57,8 +59,21 @@ async def secret_of(rooms: Rooms, game: str, day: date) -> bytes:
     return secret
 
 
+def shown_name(game: str, day: date) -> str:
+    return f"shown {about(game, day)}"
+
+
+async def show_secret(rooms: Rooms, game: str, day: date) -> bytes:
+    """From then on nobody can begin this deal, whatever the clock says."""
+    if await rooms.store.fact(shown_name(game, day)) is None:
+        await rooms.store.put_fact(shown_name(game, day), b"yes")
+    return await secret_of(rooms, game, day)
+
+
 async def begin(rooms: Rooms, game: str, me: Person) -> TableInfo:
     today = require_game(rooms, game)
+    if await rooms.store.fact(shown_name(game, today)) is not None:
+        raise Refusal(409, "the secret of this deal has been shown: nobody can begin it any more")
     seats = (SeatWish(player="me"), *(SeatWish(player="bot", level=level) for level in OPPONENTS))
     wish = NewTable(game=game, seats=seats, redraws=False)
     setting = msgspec.structs.replace(lobby.new_setting(wish, me, levels(game)), deal=today.isoformat())
@@ -68,23 +83,19 @@ async def begin(rooms: Rooms, game: str, me: Person) -> TableInfo:
 
 async def begin_once(rooms: Rooms, name: str, me: Person, create: Callable[..., Awaitable[Room]]) -> TableInfo:
     """The one match of a person that a result is about: it is begun, gone on with, or refused with what came of it."""
-    mine = await result_about(rooms.store, name, me)
+    mine = await rooms.store.result(name, me.id)
     if mine is None:
         await rooms.check_tables(me)
         new = Result(name, me.id, rooms.now(), msgspec.json.encode(Begun(new_id(9))).decode())
         if await rooms.store.add_result(new):
             return await start(await create(id=table_of(new)))
-        mine = await result_about(rooms.store, name, me) or new
+        mine = await rooms.store.result(name, me.id) or new
     stored = await rooms.store.summary(table_of(mine))
     if stored is not None:
         return await go_on(rooms, summary.decode(stored))
     if abs(rooms.now() - mine.at) < OPENING:
         raise Refusal(429, BUSY)
     return await start(await create(id=table_of(mine)))
-
-
-async def result_about(store: Store, name: str, me: Person) -> Result | None:
-    return next((result for result in await store.results_of(me.id) if result.about == name), None)
 
 
 async def start(room: Room) -> TableInfo:
@@ -115,10 +126,8 @@ def table_of(result: Result) -> str:
 async def describe(rooms: Rooms, game: str, me: Person | None) -> DealInfo:
     """Par and what others made of it is told to those who are done."""
     today, store = require_game(rooms, game), rooms.store
-    results = await store.results(about(game, today))
     own = await own_match(rooms, about(game, today), me)
     over = own is not None and is_over(own)
-    yesterday = today - timedelta(days=1)
     return DealInfo(
         game=game,
         day=today.isoformat(),
@@ -126,35 +135,52 @@ async def describe(rooms: Rooms, game: str, me: Person | None) -> DealInfo:
         dated=rooms.dated_deals,
         commitment=commitment(await secret_of(rooms, game, today)),
         next_commitment=commitment(await secret_of(rooms, game, today + timedelta(days=1))),
-        last_secret=(await secret_of(rooms, game, yesterday)).hex() if yesterday >= days.FIRST else "",
+        last=await describe_last(rooms, game, today - timedelta(days=1), me),
         table=own.id if own else "",
         over=over,
         par_matches=PAR_MATCHES,
-        par=par_told(await par_of(store, game, today)) if over else None,
-        results=ranking(rooms, await all_matches(rooms, results), me) if over else (),
-        count=len(results),
+        par=describe_par(await par_of(store, game, today)) if over else None,
+        results=ranking(rooms, await matches_about(rooms, about(game, today), own), me, today) if own and over else (),
+        count=await store.count_results(about(game, today)),
     )
 
 
-def ranking(rooms: Rooms, found: Sequence[Summary], me: Person | None) -> tuple[DealResult, ...]:
+async def describe_last(rooms: Rooms, game: str, day: date, me: Person | None) -> LastDeal | None:
+    """What came of it, for everybody. Whoever was at it when the secret was shown is not ranked."""
+    if day < days.FIRST or rooms.dated_deals:
+        return None
+    found = await matches_about(rooms, about(game, day), await own_match(rooms, about(game, day), me))
+    return LastDeal(
+        day=day.isoformat(),
+        secret=(await show_secret(rooms, game, day)).hex(),
+        par=describe_par(await par_of(rooms.store, game, day)),
+        results=tuple(each for each in ranking(rooms, found, me, day) if each.mine or not each.late),
+    )
+
+
+def ranking(rooms: Rooms, found: Sequence[Summary], me: Person | None, day: date) -> tuple[DealResult, ...]:
     told = [
         msgspec.structs.replace(
             result_of(each),
             name=rooms.people.name_of(each.setting.host) or "",
             mine=me is not None and each.setting.host == me.id,
+            late=days.day_at(each.ended) > day,
         )
         for each in found
         if is_counted(each)
     ]
-    return tuple(sorted(told, key=lambda result: -result.points))
+    return tuple(sorted(told, key=lambda result: (result.late, -result.points)))
 
 
-async def all_matches(rooms: Rooms, begun: Sequence[Result]) -> list[Summary]:
-    return await rooms.infos([body for each in begun if (body := await rooms.store.summary(table_of(each)))])
+async def matches_about(rooms: Rooms, name: str, own: Summary | None) -> list[Summary]:
+    """What the first people to begin made of it, and the own match if there is one."""
+    begun = await rooms.store.results(name, COMPARED)
+    found = await rooms.infos(await rooms.store.summaries([table_of(each) for each in begun]))
+    return found if own is None or own.id in {each.id for each in found} else [*found, own]
 
 
 async def own_match(rooms: Rooms, name: str, me: Person | None) -> Summary | None:
-    mine = await result_about(rooms.store, name, me) if me else None
+    mine = await rooms.store.result(name, me.id) if me else None
     stored = await rooms.store.summary(table_of(mine)) if mine else None
     return summary.decode(stored) if stored else None
 
@@ -205,7 +231,7 @@ async def par_of(store: Store, game: str, day: date) -> Par:
     return msgspec.json.decode(kept, type=Par) if kept else Par()
 
 
-def par_told(par: Par) -> DealPar | None:
+def describe_par(par: Par) -> DealPar | None:
     if not par.points:
         return None
     return DealPar(bot=PAR_PLAYER, matches=len(par.points), mean=par.mean, spread=par.spread, wins=par.wins)

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from birdtable.game import BirdtableError, Seat, Step
+from birdtable.puzzles.deals import check_hint
 from birdtable.server.room.thinking import BUSY, NOBODY_IN_PARTICULAR, Asker, Thinkers
 from birdtable.server.table import disclosure
 from birdtable.server.table.person import Person
@@ -36,9 +37,11 @@ async def hints(
     if prospect.complete:
         raise Refusal(409, "this play is complete")
     game = table.game
-    view = game.view_text(game.view(prospect.state, seat))
+    view = game.view(prospect.state, seat)
+    if table.setting.deal:
+        check_hint(game, view)
     try:
-        return await thinkers.hints(game.name, view, asker)
+        return await thinkers.hints(game.name, game.view_text(view), asker)
     except TimeoutError:
         raise Refusal(429, BUSY) from None
     except BirdtableError:

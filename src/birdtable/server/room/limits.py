@@ -64,6 +64,8 @@ WORK = Rate(0.5, 10)
 """Calls that need a worker or replay a match: solver, hints, records, replays."""
 PUZZLES = Rate(1.0, 20)
 """Tries at puzzles from one address: a play that was not foreseen is compared with the best."""
+DEALS = Rate(1, 30)
+"""Looking what everybody made of a deal, from one address: up to 200 matches are read for it."""
 CAREERS = Rate(0.05, 4)
 """Looking back at many matches of one person, which takes the workers a quarter of a minute."""
 POSITIONS = Rate(5, 60)
@@ -72,8 +74,10 @@ SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
 EVENINGS = Rate(1, 30)
 """Evenings that one person has kept on the server: looking whether they changed, and changing them."""
+NEW_EVENINGS = Rate(1 / 60, 20)
+"""People from one address who begin to keep their evenings on the server."""
 RECORDS = Rate(4, 60)
-"""Looking at a record that the client brings."""
+"""Looking at a record that the client brings, or playing on from it, from one address."""
 MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
 NAMING = Rate(0.1, 10)

@@ -33,9 +33,6 @@ class Others(Protocol):
     async def hasten(self, room: Room) -> None:
         """Asks whoever keeps a table to look after it now."""
 
-    def is_heard(self) -> bool:
-        """The others hear of what happens here without delay."""
-
 
 class Alone:
     """There are no others."""
@@ -66,6 +63,3 @@ class Alone:
 
     async def hasten(self, room: Room) -> None:
         pass
-
-    def is_heard(self) -> bool:
-        return True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,7 @@ from birdtable.server.store.base import TableRow, Taken, Unavailable
 from birdtable.server.table import chat, disclosure, entries, lobby, summary, table, undo
 from birdtable.server.table.entries import AnyEntry, Asked, Closed, Forfeited, Played, StoodIn
 from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused_message
-from birdtable.server.table.table import Table, check_current, take
+from birdtable.server.table.table import Replayer, Table, check_current, take
 from birdtable.wire.play import (
     AskHint,
     Call,
@@ -82,6 +82,14 @@ class Room:
 
             await self.persist(attempt)
             return self.table
+
+    async def write_log(self, found: Sequence[AnyEntry]) -> None:
+        """Takes the log of a match that was played elsewhere: worked out a slice at a time, stored as a whole."""
+        async with self.lock:
+            replayer = Replayer(self.table.id, self.table.secret, self.table)
+            changes: list[Change] = []
+            await self.rooms.turns.do_all(lambda entry: changes.append(Change(entry, replayer.take(entry))), found)
+            await self.commit(changes)
 
     async def persist(self, attempt: Callable[[], Awaitable[None]]) -> None:
         """Tries again when another process was faster: what that one did may make no difference, or rule this out."""

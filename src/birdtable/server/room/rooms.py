@@ -12,14 +12,14 @@ from typing import Any, TypeVar
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
 from birdtable.server.room.chronicle import Chronicles
-from birdtable.server.room.enforcement import Enforcement
 from birdtable.server.room.figures import Figures
-from birdtable.server.room.identity import People, new_id
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.limits import LOGGED, TABLES, Bucket, Limits
-from birdtable.server.room.notices import Notices
 from birdtable.server.room.nudges import Nudges
+from birdtable.server.room.operators.enforcement import Enforcement
+from birdtable.server.room.operators.notices import Notices
 from birdtable.server.room.others import Alone, Others
+from birdtable.server.room.people.identity import People, new_id
 from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.thinking import Thinkers

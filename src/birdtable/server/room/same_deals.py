@@ -15,17 +15,17 @@ from birdtable.chance import settle
 from birdtable.game import Seat, Step
 from birdtable.puzzles.deals import handed_on_secret
 from birdtable.server.room.deals import (
-    all_matches,
     begin_once,
     is_over,
     is_played_out,
+    matches_about,
     own_match,
     own_seat,
     player_of,
     points_of,
 )
-from birdtable.server.room.identity import ALPHABET
 from birdtable.server.room.levels import levels
+from birdtable.server.room.people.identity import ALPHABET
 from birdtable.server.table import lobby, summary
 from birdtable.server.table.entries import Chair, SameDeal, Setting
 from birdtable.server.table.person import Person
@@ -138,12 +138,11 @@ async def describe(rooms: Rooms, code: str, me: Person | None) -> SameDealInfo:
     """What others made of it is told to those who are done."""
     original = await find_original(rooms, code)
     first, setting = summary.summary(original), original.setting
-    begun = await rooms.store.results(about(code))
     await rooms.people.meet([player_of(first)])
     own = await own_match(rooms, about(code), me)
     is_first = me is not None and me.id == player_of(first)
     over = is_first or (own is not None and is_over(own))
-    others = await all_matches(rooms, begun) if over else []
+    others = await matches_about(rooms, about(code), own) if over else []
     return SameDealInfo(
         code=code,
         game=setting.game,
@@ -159,7 +158,7 @@ async def describe(rooms: Rooms, code: str, me: Person | None) -> SameDealInfo:
             for each in [first, *others]
             if over and is_over(each)
         ),
-        count=len(begun),
+        count=await rooms.store.count_results(about(code)),
     )
 
 

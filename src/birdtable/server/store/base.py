@@ -118,6 +118,9 @@ class Store(Protocol):
         """The same of some kinds, with their numbers: most entries of a long table are plays."""
 
     async def summary(self, table: str) -> bytes | None: ...
+    async def summaries(self, tables: Sequence[str]) -> list[bytes]:
+        """Of those that there are, in any order."""
+
     async def public(self, game: str | None, limit: int) -> list[bytes]:
         """Summaries of public tables that gather or are played, the latest first."""
 
@@ -158,6 +161,8 @@ class Store(Protocol):
     async def results(self, about: str, limit: int = 1000) -> list[Result]:
         """The first ones come first."""
 
+    async def count_results(self, about: str) -> int: ...
+    async def result(self, about: str, person: str) -> Result | None: ...
     async def results_of(self, person: str) -> list[Result]: ...
 
     async def evenings(self, person: str) -> Versioned | None: ...

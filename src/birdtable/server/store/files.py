@@ -9,6 +9,11 @@ from pathlib import Path
 PRIVATE = 0o600
 
 
+def reading_only(path: Path) -> str:
+    """For ``sqlite3.connect(..., uri=True)``, whatever characters are in the path."""
+    return path.absolute().as_uri() + "?mode=ro"
+
+
 def make_private(path: Path) -> None:
     """Creates a file if there is none; one that others could read is closed to them, if it is ours."""
     os.close(os.open(path, os.O_RDWR | os.O_CREAT, PRIVATE))

@@ -18,7 +18,7 @@ def store_at(address: str) -> Store:
     if scheme == "sqlite" and rest:
         from birdtable.server.store.sqlite import SqliteStore
 
-        return SqliteStore(Path("/" + rest.lstrip("/") if rest.startswith("/") else rest).expanduser())
+        return SqliteStore(Path(file_path(rest)).expanduser())
     if scheme in ("postgresql", "postgres") and rest:
         try:
             from birdtable.server.store.postgres import PostgresStore
@@ -26,6 +26,12 @@ def store_at(address: str) -> Store:
             raise BadInput(f"PostgreSQL needs {error.name}: pip install 'birdtable[postgres]'") from None
         return PostgresStore(address)
     raise BadInput(f"{address!r} is not the address of a database, such as sqlite:///srv/birdtable.sqlite3")
+
+
+def file_path(rest: str) -> str:
+    """What follows ``sqlite://``: slashes begin a full path, unless a drive of Windows follows them."""
+    plain = rest.lstrip("/")
+    return plain if plain == rest or (plain[1:2] == ":" and plain[2:3] in ("/", "\\")) else "/" + plain
 
 
 @asynccontextmanager

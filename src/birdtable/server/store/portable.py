@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from birdtable.game import BadInput
-from birdtable.server.store.files import make_private
+from birdtable.server.store.files import make_private, reading_only
 from birdtable.server.store.sqlite import MIGRATIONS, damage, migrate
 
 if TYPE_CHECKING:
@@ -81,7 +81,7 @@ def check_new(path: Path) -> None:
 
 async def read_copy(store: PostgresStore, path: Path) -> None:
     """Fills an empty database from a copy, all or nothing."""
-    copy = sqlite3.connect(f"file:{path}?mode=ro", uri=True, check_same_thread=False)
+    copy = sqlite3.connect(reading_only(path), uri=True, check_same_thread=False)
     try:
         if copy.execute("PRAGMA user_version").fetchone() != (len(MIGRATIONS),):
             raise BadInput(f"{path} is of an earlier version: restore it to a file and serve that once, then copy it")

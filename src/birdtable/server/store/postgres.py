@@ -193,6 +193,10 @@ class PostgresStore:
         rows = await self.read("SELECT summary FROM tables WHERE id = $1", table) if is_id(table) else []
         return rows[0][0].encode() if rows else None
 
+    async def summaries(self, tables: Sequence[str]) -> list[bytes]:
+        sql = "SELECT summary FROM tables WHERE id = ANY($1::text[])"
+        return [summary.encode() for (summary,) in await self.read(sql, list(tables))]
+
     async def public(self, game: str | None, limit: int) -> list[bytes]:
         sql = f"""SELECT summary FROM tables WHERE public AND {LIVE} AND ($1::text IS NULL OR game = $1)
             ORDER BY changed DESC LIMIT $2"""
@@ -288,6 +292,13 @@ class PostgresStore:
     async def results(self, about: str, limit: int = 1000) -> list[Result]:
         rows = await self.read("SELECT * FROM results WHERE about = $1 ORDER BY at, person LIMIT $2", about, limit)
         return [from_row(Result, row) for row in rows]
+
+    async def count_results(self, about: str) -> int:
+        return int((await self.read("SELECT count(*) FROM results WHERE about = $1", about))[0][0])
+
+    async def result(self, about: str, person: str) -> Result | None:
+        rows = await self.read("SELECT * FROM results WHERE about = $1 AND person = $2", about, person)
+        return from_row(Result, rows[0]) if rows else None
 
     async def results_of(self, person: str) -> list[Result]:
         return [from_row(Result, row) for row in await self.read("SELECT * FROM results WHERE person = $1", person)]

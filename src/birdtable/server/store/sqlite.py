@@ -19,7 +19,7 @@ import msgspec
 
 from birdtable.game import BadInput
 from birdtable.server.store.base import Result, Space, Stored, TableRow, Unavailable, Versioned, columns, from_row
-from birdtable.server.store.files import make_private
+from birdtable.server.store.files import make_private, reading_only
 from birdtable.server.store.writer import Append, Writer, set_members
 from birdtable.server.table.person import Person
 from birdtable.wire.operator import Ban, Deed, Report
@@ -225,6 +225,10 @@ class SqliteStore:
         rows = await self.read("SELECT summary FROM tables WHERE id = ?", table)
         return rows[0][0].encode() if rows else None
 
+    async def summaries(self, tables: Sequence[str]) -> list[bytes]:
+        sql = "SELECT summary FROM tables WHERE id IN (SELECT value FROM json_each(?))"
+        return [summary.encode() for (summary,) in await self.read(sql, msgspec.json.encode(list(tables)).decode())]
+
     async def public(self, game: str | None, limit: int) -> list[bytes]:
         sql = f"""SELECT summary FROM tables WHERE public AND {LIVE} AND (?1 IS NULL OR game = ?1)
             ORDER BY changed DESC LIMIT ?2"""
@@ -336,6 +340,13 @@ class SqliteStore:
     async def results(self, about: str, limit: int = 1000) -> list[Result]:
         rows = await self.read("SELECT * FROM results WHERE about = ? ORDER BY at, person LIMIT ?", about, limit)
         return [from_row(Result, row) for row in rows]
+
+    async def count_results(self, about: str) -> int:
+        return int((await self.read("SELECT count(*) FROM results WHERE about = ?", about))[0][0])
+
+    async def result(self, about: str, person: str) -> Result | None:
+        rows = await self.read("SELECT * FROM results WHERE about = ? AND person = ?", about, person)
+        return from_row(Result, rows[0]) if rows else None
 
     async def results_of(self, person: str) -> list[Result]:
         return [from_row(Result, row) for row in await self.read("SELECT * FROM results WHERE person = ?", person)]
@@ -455,7 +466,7 @@ def copy_database(source: Path, target: Path) -> None:
     unfinished = target.with_name(target.name + ".part")
     try:
         make_private(unfinished)
-        reader = sqlite3.connect(f"file:{source}?mode=ro", uri=True)
+        reader = sqlite3.connect(reading_only(source), uri=True)
         with closing(reader), closing(sqlite3.connect(unfinished)) as copy:
             reader.backup(copy)
             if found := damage(copy):
@@ -481,7 +492,7 @@ def check_copy(path: Path) -> None:
     if not path.exists():
         raise BadInput(f"there is no copy {path}")
     try:
-        with closing(sqlite3.connect(f"file:{path}?mode=ro", uri=True)) as connection:
+        with closing(sqlite3.connect(reading_only(path), uri=True)) as connection:
             (version,) = connection.execute("PRAGMA user_version").fetchone()
             connection.execute("SELECT 1 FROM entries LIMIT 1")
             found = damage(connection)

@@ -264,6 +264,8 @@ def put_stand_in(
     chair = table.chairs[seat]
     if wish.player == "open" or not chair.is_present:
         raise Refusal(409, "the match has started")
+    if table.is_compared:
+        raise Refusal(409, "this match is compared with those of others: no bot can play for you")
     if chair.person == person.id:
         return [StoodIn(at=at, seat=seat, level=require_level(wish.level, levels), why="left")]
     if not table.seats_of(person.id):

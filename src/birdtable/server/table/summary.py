@@ -21,6 +21,8 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
     to_move: int
     opened: float
     changed: float
+    ended: float = 0.0
+    """When the match was over. (Rows of earlier releases do not say.)"""
     commitment: str
     attempt: int = 1
     outcome: Outcome | None = None
@@ -48,6 +50,7 @@ def summary(table: Table) -> Summary:
         to_move=table.to_move if table.phase == "playing" else NOBODY,
         opened=table.opened,
         changed=table.changed,
+        ended=table.ended,
         commitment=table.commitment,
         attempt=table.attempt,
         outcome=table.outcome,

@@ -85,6 +85,8 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     same_deal: SameDeal | None = None
     opened: float
     changed: float
+    ended: float = 0.0
+    """When the match was over."""
     phase: Phase = "gathering"
     number: int = 1
     """Of the entry taken last."""
@@ -141,6 +143,11 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def to_move(self) -> int:
         return self.state.to_move if self.phase == "playing" else NOBODY
+
+    @property
+    def is_compared(self) -> bool:
+        """Others play the same cards."""
+        return bool(self.setting.deal) or self.same_deal is not None
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """Where a person plays now; seats that a bot keeps warm are not among them."""
@@ -352,8 +359,12 @@ def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]
         asking=None if ends_asking(table, entry) else table.asking,
     )
     if state.to_move == NOBODY:
-        return with_fields(table, phase="over", asking=None, outcome=final_outcome(table, game.outcome(state)))
+        return end_match(table, final_outcome(table, game.outcome(state)))
     return table
+
+
+def end_match(table: Table, outcome: Outcome | None) -> Table:
+    return with_fields(table, phase="over", asking=None, outcome=outcome, ended=table.changed)
 
 
 def ends_asking(table: Table, entry: Played) -> bool:
@@ -408,7 +419,7 @@ def end_if_forfeited(table: Table) -> Table:
     left = [seat for seat, chair in enumerate(table.chairs) if not chair.forfeited]
     if len(left) > 1:
         return table
-    return with_fields(table, phase="over", asking=None, outcome=Outcome((0,) * len(table.chairs), tuple(left), ""))
+    return end_match(table, Outcome((0,) * len(table.chairs), tuple(left), ""))
 
 
 def final_outcome(table: Table, outcome: Outcome | None) -> Outcome | None:
@@ -464,7 +475,7 @@ def apply_steps(game: AnyGame, state: Any, steps: Iterable[Step]) -> tuple[Event
 
 def chance_of(table: Table) -> Chance:
     """Where the next draws come from: the committed stream, or the order that a deal for several has fixed."""
-    if not table.setting.deal and table.same_deal is None:
+    if not table.is_compared:
         return Committed(table.key, table.draws)
     settled = table.same_deal.settled if table.same_deal else {}
     deal, state = Deal(deal_seed(table.secret), settled), first_state(table)

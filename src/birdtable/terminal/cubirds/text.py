@@ -141,10 +141,7 @@ class CuBirdsDrawing(Drawing[CuBirdsView]):
 
     def queries(self) -> Mapping[str, Callable[[str], list[str]]]:
         return {
-            "hand": lambda _: (
-                [line.plain.rstrip() for line in self.hand_lines(79)]
-                + [FACES.spell_out(self.view.hand or [], self.say)]
-            ),
+            "hand": lambda _: self.hand_text(),
             "row": self.row_text,
             "collection": self.collection_text,
             "discard": lambda _: [f"{self.say.t('Discard pile')}: {group_text(self.view.discard).plain}"],

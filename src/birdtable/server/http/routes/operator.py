@@ -9,8 +9,8 @@ from litestar.params import FromPath, FromQuery, JSONBody, QueryParameter
 
 from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
-from birdtable.server.room import deeds, reports
 from birdtable.server.room.levels import STAND_IN
+from birdtable.server.room.operators import deeds, reports
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import Closed, Hid

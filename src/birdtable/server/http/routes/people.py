@@ -11,7 +11,8 @@ from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import COOKIE, FORGET, OPEN_TO_BANNED, Member, TheRooms, cookie
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.requests.people import keep_evenings, personal_data
-from birdtable.server.room import bans, limits
+from birdtable.server.room import limits
+from birdtable.server.room.operators import bans
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
@@ -82,9 +83,11 @@ async def my_evenings(rooms: TheRooms, me: Member, known: FromQuery[int] = 0) ->
 
 
 @put("/me/evenings", request_max_body_size=limits.EVENINGS_BYTES, responses=FAILURES)
-async def put_evenings(rooms: TheRooms, me: Member, data: JSONBody[KeepEvenings]) -> KeptEvenings:
+async def put_evenings(request: AnyRequest, rooms: TheRooms, me: Member, data: JSONBody[KeepEvenings]) -> KeptEvenings:
     """Keeps evenings here; 409 if another device was faster."""
     rooms.limits.spend(limits.EVENINGS, me.id, rooms.monotonic())
+    if not data.after:
+        rooms.limits.spend(limits.NEW_EVENINGS, source_of(request), rooms.monotonic())
     return await keep_evenings(rooms, me, data)
 
 

@@ -11,7 +11,7 @@ from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import Member, TheRooms
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.room import limits
-from birdtable.server.room.reports import file_report
+from birdtable.server.room.operators.reports import file_report
 from birdtable.wire.operator import NewReport
 
 

@@ -1,0 +1,1 @@
+"""The commands of those who study: matches of bots, data, training, language models."""

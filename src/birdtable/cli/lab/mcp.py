@@ -1,0 +1,45 @@
+"""``birdtable mcp``"""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import Annotated
+
+import typer
+
+TOKEN = "BIRDTABLE_TOKEN"
+
+
+def mcp(
+    http: Annotated[
+        int, typer.Option(min=0, max=65535, help="Serve at http://127.0.0.1:PORT/mcp instead of standard input.")
+    ] = 0,
+    server: Annotated[
+        str, typer.Option(help="The Birdtable server whose tables may be joined; only it is sent the token.")
+    ] = "",
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the cards at tables opened here; chosen by chance by default.")
+    ] = None,
+) -> None:
+    """Let language models play: a server of the Model Context Protocol.
+
+    It speaks over standard input and output unless --http is given. Models open tables against bots and each other in
+    this process. With --server they also join tables on that Birdtable server, as the remote bot whose token is in
+    BIRDTABLE_TOKEN. A model is told exactly what its seat may know.
+
+    \b
+    Examples:
+      birdtable mcp
+      birdtable mcp --http 8700
+      BIRDTABLE_TOKEN=... birdtable mcp --server http://127.0.0.1:8624
+    """
+    from birdtable.lab.mcp.server import serve_http, serve_stdio
+    from birdtable.lab.mcp.tools import Tools
+
+    tools = Tools(server=server, token=os.environ.get(TOKEN, ""), seed=seed)
+    if http:
+        print(f"Listening at http://127.0.0.1:{http}/mcp; stop with Ctrl-C.", file=sys.stderr)
+        serve_http(tools, http)
+    else:
+        serve_stdio(tools)

@@ -1,0 +1,1 @@
+"""Who is asking, and by which keys that is known."""

@@ -1,0 +1,240 @@
+"""The benchmark: the same for the same seed, whoever does the work and however often it is interrupted."""
+
+from __future__ import annotations
+
+import json
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+from birdtable import catalog
+from birdtable.agents.part import part_of
+from birdtable.engine import Rng
+from birdtable.game import BadInput
+from birdtable.lab.agents.agent import AgentStopped
+from birdtable.lab.agents.benchmark.config import Config, Entry, check, make_agent, read_config
+from birdtable.lab.agents.benchmark.doing import Job, do_job
+from birdtable.lab.agents.benchmark.items import Item, candidates, fingerprint, make_items
+from birdtable.lab.agents.benchmark.run import run
+from birdtable.lab.agents.benchmark.table import Result, csv_text, markdown, page, write_all
+from birdtable.lab.agents.player import Manner
+from birdtable.lab.arena.arena import arena
+from birdtable.record import Record
+
+SMALL = {"rows": 2, "turns": 1, "questions": 4, "deals": 2, "simulations": 60, "worlds": 10}
+WHO = (Entry(bot="random"), Entry(bot="greedy"), Entry(scripted="reader"), Entry(scripted="nonsense"))
+
+
+def small(**more: Any) -> Config:
+    wishes: dict[str, Any] = {"agents": WHO, "sizes": SMALL, "ladder": ("greedy",), "seed": 3, **more}
+    return check(Config(**wishes))
+
+
+def measure(config: Config, folder: Path, **more: Any) -> Result:
+    return run(config, folder=folder, beside=folder, **more)
+
+
+def value(result: Result, agent: str, measure: str) -> float:
+    return next(cell.value for cell in result.cells if (cell.agent, cell.measure) == (agent, measure))
+
+
+@pytest.fixture(scope="module")
+def result(tmp_path_factory: pytest.TempPathFactory) -> Result:
+    return measure(small(), tmp_path_factory.mktemp("run"))
+
+
+def test_equal_seeds_give_equal_tables_whoever_does_the_work(result: Result, tmp_path: Path) -> None:
+    with ThreadPoolExecutor(2) as pool:
+        assert measure(small(), tmp_path, executor=pool) == result
+    again = measure(small(), tmp_path)
+    assert again == result, "everything was done"
+
+
+def test_another_seed_makes_other_items() -> None:
+    parts: Any = ("rows", "knowledge", "matches")
+    one, two = make_items(small(parts=parts)), make_items(small(parts=parts, seed=4))
+    assert fingerprint(one) == fingerprint(make_items(small(parts=parts))) != fingerprint(two)
+    assert not {item.state for item in one if item.state} & {item.state for item in two}
+
+
+def test_what_is_worse_comes_out_worse(result: Result) -> None:
+    assert value(result, "greedy", "row regret standard") <= 1 < value(result, "nonsense", "row regret standard")
+    assert value(result, "reader", "row regret expert") < value(result, "random", "row regret expert")
+    assert value(result, "reader", "knowledge") > value(result, "nonsense", "knowledge") == 0
+    assert not any(cell.measure == "knowledge" for cell in result.cells if cell.agent == "greedy")
+    spent = {each.agent: each for each in result.spent}
+    assert spent["reader"].refused == 0 < spent["nonsense"].forfeits and "greedy" not in spent
+
+
+def test_the_ladder_ranks_as_the_arena_does(tmp_path: Path) -> None:
+    names = ("random", "novice", "greedy")
+    config = small(
+        agents=tuple(Entry(bot=name) for name in names),
+        ladder=names,
+        games=("cubirds",),
+        parts=("matches",),
+        sizes={**SMALL, "deals": 4},
+    )
+    found = measure(config, tmp_path)
+    elo = {name: value(found, name, "Elo cubirds") for name in names}
+    *_, board = arena("cubirds", names, games=24, seed=3, seats=2)
+    rates = dict(zip(names, board.result().rate, strict=True))
+    assert sorted(names, key=lambda name: elo[name]) == sorted(names, key=lambda name: rates[name] or 0)
+
+
+def test_rows_are_held_against_a_proved_optimum() -> None:
+    """No player gains more."""
+    items = make_items(small(parts=("rows",), sizes={**SMALL, "rows": 3}))
+    assert {item.kind for item in items} == {"standard", "expert"} and len(items) == 6
+    for item in items:
+        for entry in WHO:
+            done = do_job(Job(entry, item, Manner(), 1))
+            assert done.score >= -1e-9, (entry, item)
+
+
+def test_every_question_has_its_answer_in_all_states_that_the_view_could_be_of() -> None:
+    for name in ("birdie", "cubirds"):
+        game, rng, kinds = catalog.game(name), Rng(1), set()
+        for number, each in enumerate(candidates(game, {}, 5)):
+            if number > 120:
+                break
+            if number % 8 == 0:
+                view = game.view(each.state, each.seat)
+                for question in part_of(name).questions(game, view, rng):
+                    kinds.add(question.kind)
+                    truth = answer_by_truth(game, each.state, each.seat, question)
+                    assert truth in ("", question.answer), (question, truth)
+        assert len(kinds) >= 4
+
+
+def answer_by_truth(game: Any, state: Any, seat: int, question: Any) -> str:
+    """What the true state says, where it says anything."""
+    if question.kind == "legal":
+        return "yes" if question.text.split("`")[1] in game.legal_steps(state) else "no"
+    if question.kind == "clause":
+        return str(game.refusal(state, question.text.split("`")[1]).clause.lower())
+    if question.kind == "hold" and question.answer == "no":
+        other = int(question.text.split("could seat ")[1].split()[0]) - 1
+        card = question.text.split("hold ")[1].removesuffix(" now?")
+        hand = game.view(state, other).hand
+        letter = card if game.name == "birdie" else letter_of(game, card)
+        return "yes" if letter in hand else "no"
+    return ""
+
+
+def letter_of(game: Any, words: str) -> str:
+    from birdtable.games.cubirds.cards import NAMES, SPECIES
+
+    return SPECIES[NAMES.index(words.removeprefix("a "))]
+
+
+# --- agents that cost something --------------------------------------------------------------------------------------
+
+FUNCTION = """
+import pathlib
+from birdtable.lab.agents.scripted import reader
+COUNT = pathlib.Path(__file__).with_name("asked.txt")
+
+def think(prompt):
+    asked = int(COUNT.read_text()) if COUNT.exists() else 0
+    COUNT.write_text(str(asked + 1))
+    return reader(prompt)
+"""
+
+
+def test_an_interrupted_run_goes_on_and_asks_nothing_twice(tmp_path: Path) -> None:
+    (tmp_path / "mine.py").write_text(FUNCTION)
+    config = small(agents=(Entry(name="mine", function="mine.py:think", seconds=600.0),), games=("birdie",))
+    whole = run(config, folder=tmp_path / "whole", beside=tmp_path)
+    needed = int((tmp_path / "asked.txt").read_text())
+    (tmp_path / "asked.txt").unlink()
+    folder = tmp_path / "cut"
+    for done in (needed // 3, needed // 2):
+        cut_after(tmp_path, folder, config, done)
+    with (folder / "answers.jsonl").open("ab") as file:
+        file.write(b'{"agent":"mine","it')  # the power went off
+    assert run(config, folder=folder, beside=tmp_path) == whole
+    assert int((tmp_path / "asked.txt").read_text()) == needed
+
+
+def cut_after(beside: Path, folder: Path, config: Config, limit: int) -> None:
+    """A run that stops after so many answers, as if the endpoint went away."""
+    from birdtable.lab.agents.benchmark import run as running
+
+    class Stopping:
+        def __init__(self, agent: Any) -> None:
+            self.name, self.agent = agent.name, agent
+
+        def reply(self, prompt: Any) -> Any:
+            asked = beside / "asked.txt"
+            if asked.exists() and int(asked.read_text()) >= limit:
+                raise AgentStopped("gone")
+            return self.agent.reply(prompt)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(running, "make_agent", lambda entry, place: Stopping(make_agent(entry, place)))
+        with pytest.raises(AgentStopped, match="gone"):
+            run(config, folder=folder, beside=beside)
+
+
+def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
+    config = small(parts=("knowledge",))
+    measure(config, tmp_path)
+    with pytest.raises(BadInput, match=r"holds another run \(config, items differ\)"):
+        measure(small(parts=("knowledge",), seed=9), tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("sed = 1\nbaselines = true", "unknown field `sed`"),
+        ("seed = 1", "nobody to measure"),
+        ("[[agents]]\nbot = 'gredy'", "there is no bot 'gredy'"),
+        ("[[agents]]\nscripted = 'poet'", "there is no scripted agent 'poet'"),
+        ("[[agents]]\nbot = 'greedy'\nscripted = 'reader'", "exactly one of bot, scripted, function and endpoint"),
+        ("[[agents]]\nendpoint = 'http://127.0.0.1:9'", "an endpoint needs a model"),
+        ("[[agents]]\nbot = 'greedy'\n[[agents]]\nbot = 'greedy'", "two agents are called 'greedy'"),
+        ("baselines = true\ngames = ['chess']", "there is no game 'chess'"),
+        ("baselines = true\nparts = ['chess']", "Invalid enum value 'chess'"),
+        ("baselines = true\n[sizes]\nrows = 0", "every number is at least 1"),
+        ("baselines = true\n[sizes]\nrow = 1", "unknown field `row`"),
+        ("baselines = true\n[asking]\nattempts = 0", "asking.attempts: at least 1"),
+        ("baselines = [", "b.toml: "),
+    ],
+)
+def test_a_configuration_that_makes_no_sense_is_refused_by_name(tmp_path: Path, text: str, why: str) -> None:
+    path = tmp_path / "b.toml"
+    path.write_text(text)
+    with pytest.raises(BadInput) as refusal:
+        read_config(path)
+    assert why in str(refusal.value) and "b.toml" in str(refusal.value)
+
+
+def test_the_configuration_in_the_documentation_is_one(tmp_path: Path) -> None:
+    page = (Path(__file__).parents[3] / "docs/agents.md").read_text(encoding="utf-8")
+    path = tmp_path / "models.toml"
+    path.write_text(page.partition("```toml\n")[2].partition("```")[0])
+    config = read_config(path)
+    assert [entry.called for entry in config.agents] == ["my model", "my_agents.py:think", "search:800"]
+
+
+def test_the_table_in_all_its_forms(result: Result, tmp_path: Path) -> None:
+    files = {path.name: path.read_text() for path in write_all(result, tmp_path)}
+    assert msgspec.json.decode(files["table.json"], type=Result) == result
+    assert files["table.csv"] == csv_text(result) and len(csv_text(result).splitlines()) == len(result.cells) + 1
+    assert "| reader |" in markdown(result) and result.items[:16] in files["table.md"]
+    assert "<svg" in page(result) and "http" not in page(result)
+    assert result.numbers == {"rows": 4, "turns": 2, "knowledge": 8, "matches": 4} and len(result.items) == 64
+
+
+def test_every_answer_of_a_match_is_in_its_record(tmp_path: Path) -> None:
+    item = Item(id="m", part="matches", game="birdie", opponent="random", deal=7)
+    done = do_job(Job(Entry(scripted="nonsense"), item, Manner(attempts=2), 1))
+    records = [Record.parse(line) for line in done.records]
+    assert len(records) == 2
+    for record in records:
+        lines = [json.loads(text) for name, text in record.extra.items() if name.startswith("answer ")]
+        assert lines and all("reply" in line for line in lines)
