@@ -42,7 +42,7 @@ def test_the_wheel_for_every_platform_has_no_extension(pure: Path) -> None:
     names = zipfile.ZipFile(pure).namelist()
     assert pure.name == f"birdtable-{birdtable.__version__}-py3-none-any.whl"
     assert not [
-        name for name in names if name.endswith((".so", ".pyd")) or name.endswith(".json") and "_built." in name
+        name for name in names if name.endswith((".so", ".pyd")) or (name.endswith(".json") and "_built." in name)
     ]
     assert "birdtable/server/static/index.html" in names
 
