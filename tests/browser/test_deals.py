@@ -71,6 +71,14 @@ def test_the_deal_of_the_day_is_played_once_and_compared_with_par(page: Page, li
     deal.get_by_role("button", name="Play it").click()
     expect(page.locator("#act")).to_be_visible()
     table = page.url.rpartition("/")[2]
+    expect(page.get_by_role("button", name="Hint")).to_have_count(0)
+    page.get_by_role("button", name="Menu").click()
+    expect(page.get_by_role("button", name="Carry on elsewhere")).to_have_count(0)
+    page.get_by_role("button", name="Leave table", exact=True).click()  # the match waits, and no bot plays on
+    page.goto("/#/puzzles")
+    deal.get_by_role("button", name="Carry on").click()
+    expect(page.locator("#act")).to_be_visible()
+    assert page.url.endswith(table)
     live.finish(table)
     page.reload()
     expect(page.locator(OVER)).to_be_visible()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -59,7 +60,9 @@ def test_an_evening_is_tallied_corrected_printed_and_taken_along(page: Page, tmp
     page.get_by_label("Evenings from a file").set_input_files(saved)
     expect(page.get_by_text("This file was written by a newer version of this page.").first).to_be_visible()
     expect(tally.get_by_role("row", name="Ben")).to_contain_text("32")
-    page.emulate_media(media="print")
+    page.emulate_media(media="print", color_scheme="dark")
     expect(page.get_by_role("button", name="Print")).to_be_hidden()
+    assert page.locator("main").evaluate("main => getComputedStyle(main).color") == "rgb(17, 17, 17)", "ink on paper"
+    assert len(re.findall(rb"/Type\s*/Page\b(?!s)", page.pdf())) == 1, "no garden on a sheet of its own"
     expect(tally).to_be_visible()
     page.screenshot(path=tmp_path / "print.png", full_page=True)

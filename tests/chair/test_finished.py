@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -10,10 +11,39 @@ import pytest
 
 from birdtable.bots.luck import luck_of
 from birdtable.chair import AskChair, sit
+from birdtable.cli.verify import verify
 from birdtable.companion import Ask, BirdieAnswer, recompute
 from birdtable.engine import Rng
+from birdtable.game import BadInput
 from kit.birdie.cardboard import BirdieTable, play_birdie
 from kit.cubirds.cardboard import CuBirdsTable
+
+
+@pytest.mark.parametrize(
+    "table",
+    [BirdieTable("birdie", 3, (1,), Random(7), expert=True), CuBirdsTable("cubirds", 3, (1,), Random(7), turn_limit=9)],
+)
+def test_the_record_is_verified_as_far_as_things_were_seen(
+    table: Any, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    while not table.is_over:
+        table.go_on()
+    follower = table.follower()
+    follower.follow()
+    record, path = follower.record(), tmp_path / "record.txt"
+    path.write_text(record.text())
+    verify(path)
+    said = capsys.readouterr().out
+    points = ", ".join(map(str, table.game.outcome(table.state).points))
+    drawn = sum(step.startswith("deal ") for step in record.steps())
+    assert f"played by the rules; points by seat: {points}" in said
+    assert (
+        f"seen: {drawn - len(follower.assumed)}; cards that nobody at the device saw: {len(follower.assumed)}" in said
+    )
+    forged = msgspec.structs.replace(record, extra={**record.extra, "assumed": f"{len(record.steps())}"})
+    path.write_text(forged.text())
+    with pytest.raises(BadInput, match="which deals no card"):
+        verify(path)
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from birdtable.cli.bench import machine_text
+from birdtable.cli.lab.bench import machine_text
 from birdtable.lab.bench.measure import TURNS, Figure, Work, figures_by_turns, ratio_text
 
 

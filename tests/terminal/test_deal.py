@@ -12,6 +12,7 @@ from birdtable.bots.knowledge import search_policy
 from birdtable.bots.roster import bot
 from birdtable.chance import deal_seed
 from birdtable.cli import deal as command
+from birdtable.cli.verify import verify
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, BadInput
 from birdtable.puzzles import deals, par
@@ -67,13 +68,17 @@ def test_a_match_that_was_left_goes_on_with_the_cards_of_the_day(game: str, tmp_
             again.hint()
 
 
-def test_a_second_try_is_refused_with_the_first_result_and_the_record_can_be_checked(tmp_path: Path) -> None:
+def test_a_second_try_is_refused_with_the_first_result_and_the_record_can_be_checked(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = tmp_path / "deal.txt"
     table = play(sit_down("birdie", path))
     assert table.outcome is not None
     with pytest.raises(BadInput, match=f"ou have played this deal: {table.outcome.points[0]} points"):
         sit_down("birdie", path)
     assert deals.verify(files.read(path), deals.secret_of_date("birdie", DAY)) == table.outcome
+    verify(path)  # the date tells the secret
+    assert "all cards are those of the deal" in capsys.readouterr().out
 
 
 def test_the_command_says_what_makes_the_deal_and_plays_par_when_the_match_is_over(

@@ -22,6 +22,8 @@ from birdtable.record import Record, Recorder
 from birdtable.texts import event_text, merge
 
 NOBODY_IN_PARTICULAR = -1
+CARDBOARD = "a table of cardboard"
+"""Where the match was played, in the header of its record."""
 
 
 class Learned(Exception):
@@ -165,7 +167,7 @@ class Follower(ABC):
     def record(self) -> Record:
         """With the header line ``assumed``: the numbers of the steps whose card nobody at the device saw."""
         record = self.match.record()
-        extra = {"place": "a table of cardboard"}
+        extra = {"place": CARDBOARD}
         if self.assumed:
             extra["assumed"] = " ".join(map(str, self.assumed))
         return msgspec.structs.replace(record, extra=extra)

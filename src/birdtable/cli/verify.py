@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NamedTuple
 
 import typer
 
-from birdtable import committed, record
+from birdtable import catalog, committed, record
+from birdtable.chair.follow import CARDBOARD
 from birdtable.committed import Verdict
-from birdtable.game import BadInput, Outcome
+from birdtable.game import CHANCE, BadInput, Outcome
 from birdtable.puzzles import deals
-from birdtable.record import Record
+from birdtable.puzzles.days import parse_day
+from birdtable.record import Record, Walk
 
 
 def verify(
@@ -33,7 +35,8 @@ def verify(
 
     Everything happens on this machine. The check fails if a single card, or a single byte of the secrets, differs.
 
-    The cards of a deal that several people play come from outside its record: give --secret or --original.
+    The cards of a deal that several people play come from outside its record: give --secret or --original. Of a match
+    with real cards the rules are checked, and how many cards were seen.
 
     Examples:
 
@@ -46,6 +49,9 @@ def verify(
     for each in record.load(file):
         match = each.extra.get("match", "?")
         try:
+            if each.extra.get("place") == CARDBOARD:
+                print_cardboard(match, verify_cardboard(each), as_json=as_json)
+                continue
             if is_shared(each.extra):
                 print_shared(match, verify_shared(each, secret, original), as_json=as_json)
                 continue
@@ -83,9 +89,12 @@ def verify_shared(found: Record, secret: str, original: Path | None) -> Outcome:
             first = found.extra["same deal as"]
             raise BadInput(f"it has the cards of match {first}: give the record of that one with --original")
         return deals.verify_handed_on(found, next(iter(record.load(original))))
+    day, shown = parse_day(found.extra["deal"]), found.extra.get("shuffle commitment", "")
+    if not secret and shown in ("", committed.commitment(dated := deals.secret_of_date(found.game, day))):
+        return deals.verify(found, dated)
     if not secret:
         raise BadInput(f"it is the deal of {found.extra['deal']}: give the secret shown the day after with --secret")
-    return deals.verify(found, read_secret(secret, found.extra.get("shuffle commitment", "")))
+    return deals.verify(found, read_secret(secret, shown))
 
 
 def read_secret(text: str, shown: str) -> bytes:
@@ -104,6 +113,36 @@ def print_shared(match: str, outcome: Outcome, *, as_json: bool) -> None:
         print(json.dumps({"match": match, "fair": True, "points": outcome.points}))
     else:
         print(f"match {match}: all cards are those of the deal; points by seat: {points}")
+
+
+class Seen(NamedTuple):
+    """What is known of a match with real cards that was played by the rules."""
+
+    cards: int
+    assumed: int
+    points: tuple[int, ...]
+    """None if the match is not over."""
+
+
+def verify_cardboard(found: Record) -> Seen:
+    game = catalog.game(found.game)
+    walk = Walk(found, game=game)
+    drawn = {here.number for here in walk if here.mover == CHANCE and here.step.startswith("deal ")}
+    assumed = found.extra.get("assumed", "").split()
+    for number in assumed:
+        if not number.isdecimal() or int(number) not in drawn:
+            raise BadInput(f"the line 'assumed' names step {number}, which deals no card")
+    outcome = game.outcome(walk.state)
+    return Seen(len(drawn) - len(assumed), len(assumed), outcome.points if outcome else ())
+
+
+def print_cardboard(match: str, seen: Seen, *, as_json: bool) -> None:
+    if as_json:
+        print(json.dumps({"match": match, "seen": seen.cards, "assumed": seen.assumed, "points": seen.points}))
+        return
+    points = ", ".join(map(str, seen.points)) or "the match is not over"
+    print(f"match {match}: real cards, played by the rules; points by seat: {points}")
+    print(f"  cards that were seen: {seen.cards}; cards that nobody at the device saw: {seen.assumed}")
 
 
 def circumstances(verdict: Verdict) -> list[str]:

@@ -270,7 +270,7 @@ class Session(Table):
     def how_to_go_on(self) -> str:
         if self.path is None or self.game.outcome(self.state) is not None:
             return ""
-        return f"birdtable play --resume --record {self.path}"
+        return f"birdtable deal {self.game.name}" if self.deal else f"birdtable play --resume --record {self.path}"
 
 
 def player_names(people: Sequence[str], own: str) -> list[str]:

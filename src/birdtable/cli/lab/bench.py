@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 import typer
 
-from birdtable.cli.processes import load_average
+from birdtable.cli.server.processes import load_average
 from birdtable.game import BadInput
 from birdtable.lab.bench.measure import Figure, print_figures
 
