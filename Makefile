@@ -16,7 +16,7 @@ BROWSERS := tests/browser
 
 # What runs on every system: no browser, database server or terminal is needed.
 CORE_TOOLS := asyncpg httpx hypothesis playwright pytest pytest-asyncio pytest-timeout pytest-xdist textual websockets
-CORE := $(ENGINE) src/birdtable/puzzles src/birdtable/companion tests/bots tests/chair tests/companion tests/puzzles \
+CORE := $(ENGINE) tests/bots tests/chair tests/companion tests/puzzles \
   tests/test_kept.py tests/test_portable.py tests/test_records.py tests/test_rulebook.py tests/test_texts.py
 
 .PHONY: play test test-core test-long check format build bench faults release wheels changelog venv system lock clean
