@@ -28,33 +28,44 @@ SLOW_3G = {"offline": False, "latency": 400, "downloadThroughput": 400_000 / 8, 
 """Milliseconds, and bytes a second."""
 
 ANSWER = """
-([target, sign, there]) => new Promise((done, fail) => {
+([target, ...signs]) => new Promise((done, fail) => {
   setTimeout(() => fail(new Error(`no answer to a click on ${target}`)), 20000);
   const before = performance.now();
+  const times = [];
+  const left = signs.map(([sign, there], n) => ({ sign, there, n }));
   const watch = new MutationObserver(() => {
-    if ((document.querySelector(sign) !== null) !== there) return;
-    watch.disconnect();
-    requestAnimationFrame(() => done(performance.now() - before));
+    for (const each of left.filter(({ sign, there }) => (document.querySelector(sign) !== null) === there)) {
+      left.splice(left.indexOf(each), 1);
+      requestAnimationFrame(() => {
+        times[each.n] = performance.now() - before;
+        if (times.filter((time) => time !== undefined).length === signs.length) done(times);
+      });
+    }
+    if (left.length === 0) watch.disconnect();
   });
   watch.observe(document.body, { subtree: true, childList: true, attributes: true });
   document.querySelector(target).click();
 })
 """
-"""Clicks, and measures until the sign is there, or gone, in the frame that comes next."""
+"""Clicks, and measures until each sign is there, or gone, in the frame that comes next."""
 
 CHOSEN, GHOST = ".feeder .card.on", ".fences .ghost"
-MOVES: dict[str, tuple[tuple[str, str, bool], ...]] = {
+Sign = tuple[str, bool]
+MOVES: dict[str, tuple[tuple[str, *tuple[Sign, ...]], ...]] = {
     "birdie": (
-        (".feeder button.card.can", CHOSEN, True),
-        ("#act .btn.main", CHOSEN, False),
+        (".feeder button.card.can", (CHOSEN, True)),
+        ("#act .btn.main", (CHOSEN, False), ("#act .btn.main", False)),
     ),
     "cubirds": (
-        (".group.can", ".group.chosen", True),
-        (".end.can", GHOST, True),
-        ("#act .btn.main", GHOST, False),
+        (".group.can", (".group.chosen", True)),
+        (".end.can", (GHOST, True)),
+        ("#act .btn.main", (GHOST, False), (".group.chosen", False)),
     ),
 }
-"""The taps of a turn, each with the sign of its answer: what is put together appears, and is gone when it is played."""
+"""The taps of a turn, each with the sign of its answer: what is put together appears, and is let go of when played.
+
+The last tap has a second sign: the server has played it.
+"""
 MINE = {"birdie": ".feeder button.card.can", "cubirds": ".group.can"}
 
 
@@ -78,9 +89,10 @@ def new_page(browser: Browser, server: Process) -> Page:
     return browser.new_context(locale="en", base_url=server.address).new_page()
 
 
-def waits(page: Page, game: str, bots: int) -> list[float]:
-    """Milliseconds until the screen answers each click of my turns."""
-    found: list[float] = []
+def waits(page: Page, game: str, bots: int) -> tuple[list[float], list[float]]:
+    """Milliseconds until the screen answers each click of my turns, and until each play has been made."""
+    answered: list[float] = []
+    played: list[float] = []
     open_table(page, game, ME, *[BOT] * bots)
     for _ in range(TURNS):
         expect(page.locator(f"{MINE[game]}, .go-on, #over-title, #act .btn.main").first).to_be_visible()
@@ -89,8 +101,11 @@ def waits(page: Page, game: str, bots: int) -> list[float]:
         elif page.locator("#act .btn.main").count():  # a flock is possible after drawing
             page.locator("#act .btn").last.click()
         elif page.locator(MINE[game]).count():
-            found += [page.evaluate(ANSWER, list(tap)) for tap in MOVES[game]]
-    return found
+            for tap in MOVES[game]:
+                answer, *rest = page.evaluate(ANSWER, list(tap))
+                answered.append(answer)
+                played += rest
+    return answered, played
 
 
 def seconds_on_slow_3g(page: Page) -> float:
@@ -128,9 +143,11 @@ def measure(browser: Browser, server: Process) -> None:
     for game in MOVES:
         tell(f"taps from the start page to the first move of {game}", str(taps(browser, server, game)))
     for game, bots in (("birdie", 3), ("cubirds", 4)):
-        found = waits(new_page(browser, server), game, bots)
-        tell(f"a click answered, {game} with {bots} bots: median of {len(found)}", f"{median(found):.0f} ms")
-        tell(f"a click answered, {game} with {bots} bots: p95", f"{p95(found):.0f} ms", "50 ms")
+        answered, played = waits(new_page(browser, server), game, bots)
+        tell(f"a click answered, {game} with {bots} bots: median of {len(answered)}", f"{median(answered):.0f} ms")
+        tell(f"a click answered, {game} with {bots} bots: p95", f"{p95(answered):.0f} ms", "50 ms")
+        tell(f"a play made by the server and shown, {game}: median of {len(played)}", f"{median(played):.0f} ms")
+        tell(f"a play made by the server and shown, {game}: p95", f"{p95(played):.0f} ms")
     tell("the start page on slow 3G", f"{seconds_on_slow_3g(new_page(browser, server)):.1f} s", "3 s")
 
 

@@ -41,7 +41,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory(prefix="birdtable-release-") as scratch:
         source = unpack(sdist, Path(scratch))
         wheel = build_wheel(source)
-        pure = build_wheel(source, BIRDTABLE_PURE="1")
+        pure = build_wheel(source, pure=True)
         tab = build_wheel(ROOT / "tab")
         for each in (wheel, pure, tab):
             check_contents(each)
@@ -81,19 +81,20 @@ def check_home(environment: dict[str, str]) -> None:
 # Distributions
 
 
-def run(*command: str, folder: Path = ROOT, **environment: str) -> str:
-    """A command that must succeed; what it printed."""
-    settings = {name: value for name, value in os.environ.items() if name != "BIRDTABLE_PURE"} | environment
+def run(*command: str, folder: Path = ROOT, pure: bool = False) -> str:
+    """A command that must succeed; what it printed. It finds the programs of this environment."""
+    path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}"
+    settings = {**os.environ, "PATH": path, "BIRDTABLE_PURE": "1" if pure else "0"}
     done = subprocess.run(command, cwd=folder, env=settings, stdout=subprocess.PIPE, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"{done.stdout}\nfailed: {' '.join(command)}")
     return done.stdout
 
 
-def build(folder: Path, kind: str, where: Path, **environment: str) -> Path:
+def build(folder: Path, kind: str, where: Path, *, pure: bool = False) -> Path:
     before = set(where.iterdir())
     command = [sys.executable, "-m", "build", "--no-isolation", f"--{kind}", "--outdir", str(where), str(folder)]
-    run(*command, **environment)
+    run(*command, pure=pure)
     (made,) = set(where.iterdir()) - before
     return made
 
@@ -115,9 +116,9 @@ def unpack(sdist: Path, where: Path) -> Path:
     return where / sdist.name.removesuffix(".tar.gz")
 
 
-def build_wheel(source: Path, **environment: str) -> Path:
+def build_wheel(source: Path, *, pure: bool = False) -> Path:
     with tempfile.TemporaryDirectory() as scratch:
-        made = build(source, "wheel", Path(scratch), **environment)
+        made = build(source, "wheel", Path(scratch), pure=pure)
         if made.name.endswith("-linux_x86_64.whl") or made.name.endswith("-linux_aarch64.whl"):
             made = tag(made)
         wheel = Path(shutil.move(made, DIST / made.name))

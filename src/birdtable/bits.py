@@ -5,8 +5,6 @@ Compiled code has the same functions in C, in ``cbits.pxd``: only there can they
 
 from __future__ import annotations
 
-from typing import Any
-
 from birdtable.engine import LOG_ROOM, Log, Rng
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
@@ -38,18 +36,6 @@ def log_step(log: Log | None, seat: int, code: int) -> None:
 
 def is_full(log: Log | None) -> bool:
     return log is not None and log.count == LOG_ROOM
-
-
-def spread_nibbles(packed: int, out: Any, start: int) -> None:
-    """Writes the 16 numbers of 4 bits that a word holds."""
-    for i in range(16):
-        out[start + i] = packed >> 4 * i & 15
-
-
-def spread_bytes(packed: int, out: Any, start: int) -> None:
-    """Writes the 8 numbers of 8 bits that a word holds."""
-    for i in range(8):
-        out[start + i] = packed >> 8 * i & 255
 
 
 TEXT_WIDTH = 48

@@ -20,34 +20,6 @@ cdef extern from *:
     int birdtable_lowest(u64 bits) noexcept nogil
 
 
-cdef extern from *:
-    """
-    #if defined(__SSE2__)
-    #include <emmintrin.h>
-    static inline void birdtable_nibbles(unsigned long long packed, short* out) {
-        const __m128i low = _mm_set1_epi8(15), none = _mm_setzero_si128();
-        __m128i word = _mm_cvtsi64_si128((long long)packed);
-        __m128i bytes = _mm_unpacklo_epi8(_mm_and_si128(word, low), _mm_and_si128(_mm_srli_epi64(word, 4), low));
-        _mm_storeu_si128((__m128i*)out, _mm_unpacklo_epi8(bytes, none));
-        _mm_storeu_si128((__m128i*)(out + 8), _mm_unpackhi_epi8(bytes, none));
-    }
-    static inline void birdtable_bytes(unsigned long long packed, short* out) {
-        __m128i word = _mm_cvtsi64_si128((long long)packed);
-        _mm_storeu_si128((__m128i*)out, _mm_unpacklo_epi8(word, _mm_setzero_si128()));
-    }
-    #else
-    static inline void birdtable_nibbles(unsigned long long packed, short* out) {
-        for (int i = 0; i < 16; i++) out[i] = (short)(packed >> 4 * i & 15);
-    }
-    static inline void birdtable_bytes(unsigned long long packed, short* out) {
-        for (int i = 0; i < 8; i++) out[i] = (short)(packed >> 8 * i & 255);
-    }
-    #endif
-    """
-    void birdtable_nibbles(u64 packed, short* out) noexcept nogil
-    void birdtable_bytes(u64 packed, short* out) noexcept nogil
-
-
 cpdef inline int lowest(u64 bits) noexcept nogil:
     return birdtable_lowest(bits)
 
@@ -75,14 +47,6 @@ cpdef inline void log_step(Log log, int seat, int code) noexcept nogil:
 
 cpdef inline bint is_full(Log log) noexcept nogil:
     return log is not None and log.count == 4096
-
-
-cpdef inline void spread_nibbles(u64 packed, short[::1] out, Py_ssize_t start) noexcept nogil:
-    birdtable_nibbles(packed, &out[start])
-
-
-cpdef inline void spread_bytes(u64 packed, short[::1] out, Py_ssize_t start) noexcept nogil:
-    birdtable_bytes(packed, &out[start])
 
 
 cpdef inline void copy_text(unsigned char[::1] line, int end, const unsigned char[::1] texts, int number) noexcept nogil:

@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from kit.birdie.table import scoring
 from kit.browsing import BOT, MAIN, ME, OPEN, assert_open_to_all, open_scoring, open_table, post, show_best
@@ -158,6 +158,55 @@ def test_a_second_tap_lays_and_a_drop_on_half_a_row_counts(page: Page) -> None:
     end.click()
     choices = page.get_by_role("button", name="Lay without flock")
     expect(choices.or_(page.locator(".log li").nth(before)).first).to_be_attached(timeout=30_000)
+
+
+class SlowLine:
+    """Plays that are sent wait until they are let through; everything else passes."""
+
+    def __init__(self, page: Page) -> None:
+        self.held: list[str] = []
+        page.route_web_socket(re.compile("/socket"), self.open)
+
+    def open(self, line: WebSocketRoute) -> None:
+        self.server = line.connect_to_server()
+        line.on_message(self.hear)
+
+    def hear(self, message: str | bytes) -> None:
+        if '"play"' in str(message):
+            self.held.append(str(message))
+        else:
+            self.server.send(message)
+
+    def let_through(self) -> None:
+        for message in self.held:
+            self.server.send(message)
+
+
+def test_a_play_is_let_go_of_at_once_however_slow_the_line(page: Page) -> None:
+    line = SlowLine(page)
+    my_turn(page)
+    page.locator(".feeder button.card.can").first.click()
+    expect(page.locator(".feeder .card.on")).to_have_count(1)
+    page.locator(MAIN).click()
+    expect(page.locator(".feeder .card.on")).to_have_count(0)
+    expect(page.locator(".hand [data-card]")).to_have_count(2)
+    line.let_through()
+    expect(page.locator(".hand [data-card]")).to_have_count(3)
+
+
+def test_birds_lie_on_the_fence_at_once_however_slow_the_line(page: Page) -> None:
+    line = SlowLine(page)
+    my_turn(page, "cubirds")
+    page.locator(".group.can").first.click()
+    page.locator(".end.can").first.click()
+    expect(page.locator(".fences .ghost").first).to_be_visible()
+    birds = page.locator(".fences .card").count()
+    page.locator(MAIN).click()
+    expect(page.locator(".fences .ghost")).to_have_count(0)
+    assert page.locator(".fences .card").count() == birds
+    expect(page.locator(".group.chosen")).to_have_count(1)
+    line.let_through()
+    expect(page.locator(".group.chosen")).to_have_count(0)
 
 
 def test_with_three_flocks_to_choose_from_every_button_can_be_pressed(page: Page, live: Live) -> None:

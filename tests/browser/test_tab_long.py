@@ -14,9 +14,20 @@ from playwright.sync_api import BrowserType, Error, Page, expect
 
 from kit.browsing import CHROMIUM, FLAGS, OVER, Player, drop
 from kit.serving import Live, live_server
-from kit.sheet_entry import chip, enter, new_sheet, pass_in_order
+from kit.sheet_entry import chip, enter, new_sheet, pass_in_order, step
 from kit.site import Served, build_tab, make_site, serve
-from kit.tabs import STARTING, begin, cut, download_record, faults_of, put_before, table_of, wait_kept, wait_ready
+from kit.tabs import (
+    STARTING,
+    begin,
+    cut,
+    download_record,
+    faults_of,
+    put_before,
+    table_of,
+    wait_kept,
+    wait_ready,
+    wait_until,
+)
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1800)]
 
@@ -96,6 +107,7 @@ def test_several_people_at_one_device_a_lesson_and_a_row_explained(page: Page, s
     new_sheet(page, "Ana", "Ben", at=served.address)
     pass_in_order(page, "Ben")
     enter(page, {"Ben": "Rs Ra Rs Ru Pu Ou Ww Pw Ow Ps Rw Ww", "Ana": "Os Oa Ou"})
+    step(page, "Round 1")
     chip(page, "Ana").click()
     expect(page.get_by_role("heading", name="Best cut: +")).to_be_visible(timeout=STARTING)
     assert not faults
@@ -110,8 +122,9 @@ def test_puzzles_evenings_a_bot_in_a_chair_and_the_deal_of_the_day(page: Page, s
     page.goto(served.address + "#/puzzles")
     page.locator("a.panel[href='#/puzzle/birdie-row']").click(timeout=STARTING)
     expect(page.get_by_text("There is only one best way")).to_be_visible(timeout=STARTING)
-    page.get_by_role("button", name=re.compile("^Write|^Done")).click()
-    expect(page.get_by_text(re.compile("short of the best|Solved!")).first).to_be_visible(timeout=STARTING)
+    solver, verdict = Player(page), page.get_by_text(re.compile("short of the best|Solved!")).first
+    while not verdict.is_visible():
+        solver.move()
     page.goto(served.address + "#/chair")
     page.get_by_role("button", name="Sit down").click(timeout=STARTING)
     expect(page.get_by_role("heading", name=re.compile("^Tap the"))).to_be_visible(timeout=STARTING)
@@ -175,6 +188,24 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays_on(page: Page, served: S
     Player(page).finish()
 
 
+def test_what_a_full_disk_refused_is_kept_once_there_is_room(page: Page, served: Served) -> None:
+    begin(page, served.address)
+    warning = page.get_by_text("This browser can save nothing more")
+    session, origin = page.context.new_cdp_session(page), {"origin": served.address.removesuffix("/deep/")}
+    session.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
+    player = Player(page)
+    while not warning.is_visible():
+        player.move()
+    player.move()
+    session.send("Storage.overrideQuotaForOrigin", origin)
+    while warning.is_visible():
+        player.move()
+    seen = page.locator("[role=log] li").all_text_contents()
+    page.reload()
+    expect(page.locator("[role=log] li").first).to_be_visible(timeout=STARTING)
+    assert seen and set(seen) <= set(page.locator("[role=log] li").all_text_contents())
+
+
 def test_a_newer_build_waits_until_the_match_is_left_and_then_replaces_all_of_the_old_one(
     page: Page, tmp_path: Path
 ) -> None:
@@ -185,7 +216,7 @@ def test_a_newer_build_waits_until_the_match_is_left_and_then_replaces_all_of_th
         worker = tmp_path / "deep" / "worker.js"
         worker.write_text(re.sub(r"\b[0-9a-f]{16}\b", "0123456789abcdef", worker.read_text()))
         page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
-        page.wait_for_function("navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)")
+        wait_until(page, "navigator.serviceWorker.getRegistration().then((found) => found.waiting !== null)")
         before = page.evaluate("caches.keys()")
         Player(page).move()
         page.reload()  # one goes on in the old build, whole
@@ -196,7 +227,7 @@ def test_a_newer_build_waits_until_the_match_is_left_and_then_replaces_all_of_th
         page.wait_for_timeout(1000)
         page.goto(address)
         wait_ready(page)
-        page.wait_for_function("caches.keys().then((names) => names.length === 1)", timeout=STARTING)
+        wait_until(page, "caches.keys().then((names) => names.length === 1)")
         assert set(page.evaluate("caches.keys()")) < set(before)
         expect(page.locator("#act")).to_be_visible(timeout=STARTING)
 
@@ -293,13 +324,13 @@ def test_a_match_goes_from_a_server_to_the_device_and_back(page: Page, server: L
     begin(page, server.address)
     Player(page).move()
     take_along(page, "Without the server")
-    expect(page).to_have_url(re.compile("/alone/#/replay/file"))
+    expect(page).to_have_url(re.compile("/alone/#/replay/file"), timeout=STARTING)
     carry_on(page)
     wait_ready(page)
     assert "/alone/" in page.url
     Player(page).move()
     take_along(page, "On the server")
-    expect(page).to_have_url(re.compile(re.escape(server.address) + "/?#/replay/file"))
+    expect(page).to_have_url(re.compile(re.escape(server.address) + "/?#/replay/file"), timeout=STARTING)
     carry_on(page)
     Player(page).finish()
     expect(page.locator(OVER)).to_be_visible()

@@ -6,13 +6,22 @@ import os
 import shutil
 import subprocess
 import sys
+import tarfile
 import venv
 from collections.abc import Mapping
+from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 
 from kit.evening import Process
 
 ROOT = Path(__file__).parents[2]
+
+spec = spec_from_file_location("release", ROOT / "tools" / "release.py")
+assert spec is not None and spec.loader is not None
+release = module_from_spec(spec)
+"""The tool that makes a release."""
+spec.loader.exec_module(release)
+
 TOOLS = ("cc", "gcc", "clang", "c99", "node", "npm", "make", "git")
 """What strangers need not have."""
 
@@ -37,6 +46,16 @@ def build_wheel(folder: Path, source: Path = ROOT, *, pure: bool = False) -> Pat
     run(*build, environment=settings)
     (wheel,) = folder.glob("birdtable-*.whl")
     return wheel
+
+
+def unpacked_sdist(folder: Path) -> Path:
+    """What ``make release`` packs as the context of the container."""
+    run(sys.executable, "-m", "build", "--no-isolation", "--sdist", "--outdir", folder / "sdist", ROOT)
+    (sdist,) = (folder / "sdist").iterdir()
+    with tarfile.open(sdist) as archive:
+        archive.extractall(folder / "context", filter="data")
+    (context,) = (folder / "context").iterdir()
+    return context
 
 
 def fetch_packages(wheel: Path, folder: Path) -> Path:

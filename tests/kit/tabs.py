@@ -40,7 +40,12 @@ def wait_ready(page: Page) -> None:
 
 def wait_kept(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null", timeout=STARTING)
+    wait_until(page, "navigator.serviceWorker.controller !== null")
+
+
+def wait_until(page: Page, condition: str) -> None:
+    """As ``wait_for_function``, which would need a policy that lets pages evaluate texts."""
+    page.evaluate(f"async () => {{ while (!(await ({condition}))) await new Promise((on) => setTimeout(on, 50)); }}")
 
 
 def cut(page: Page, served: Served) -> None:

@@ -12,7 +12,6 @@ import shlex
 import shutil
 import subprocess
 import sys
-import tarfile
 from pathlib import Path
 
 import pytest
@@ -20,7 +19,7 @@ from dockerfile_parse import DockerfileParser
 
 from kit.container import Build, Stage
 from kit.findings import found
-from kit.installed import ROOT, run
+from kit.installed import ROOT, run, unpacked_sdist
 
 DOCKERFILE = ROOT / "Dockerfile"
 PERSON = """
@@ -90,16 +89,6 @@ def test_every_step_of_the_dockerfile_leads_to_a_server_that_keeps_its_data(tmp_
     first, again = (live(image, tmp_path, visit) for visit in ("first", "again"))
     assert first == again == ["Mira 8624", "read-only", "0"]
     found("the container", steps=len(build.done), megabytes=size)
-
-
-def unpacked_sdist(folder: Path) -> Path:
-    """What ``make release`` packs as the context of the container."""
-    run(sys.executable, "-m", "build", "--no-isolation", "--sdist", "--outdir", folder / "sdist", ROOT)
-    (sdist,) = (folder / "sdist").iterdir()
-    with tarfile.open(sdist) as archive:
-        archive.extractall(folder / "context", filter="data")
-    (context,) = (folder / "context").iterdir()
-    return context
 
 
 def live(image: Stage, scratch: Path, visit: str) -> list[str]:

@@ -39,7 +39,7 @@ export function seatName(table: TableInfo, seat: number): string {
 }
 
 /** Bots of one level are told apart by numbers. */
-export function botName(game: string, seats: readonly { player: string; level?: string }[], seat: number): string {
+export function botName(game: string, seats: readonly { player?: string; level?: string }[], seat: number): string {
   const level = seats[seat]?.level ?? '';
   const name = levelName(game, level);
   const alike = seats.flatMap((other, place) => (other.player === 'bot' && other.level === level ? [place] : []));

@@ -10,6 +10,7 @@ from typing import Annotated
 import msgspec
 import typer
 
+from birdtable.cli.server.processes import load_average
 from birdtable.game import BadInput
 from birdtable.lab.bench.measure import Figure, print_figures
 
@@ -21,6 +22,9 @@ PARTS = {
     "luck": "luck:luck_figures",
     "wasm": "wasm:wasm_figures",
 }
+
+QUIET = 0.5
+"""The load average of a machine that nobody else uses."""
 
 
 def bench(
@@ -34,15 +38,23 @@ def bench(
 
     Example: birdtable bench engine
     """
+    load = load_average()  # of others: what is measured here comes later
     for part in parts or [part for part in PARTS if part != "wasm"]:
         if part not in PARTS:
             raise BadInput(f"there is no benchmark {part!r}; there are {', '.join(PARTS)}")
         print(f"measuring the {part} ...", file=sys.stderr)
         figures = measure_part(part, games)
         if json:
-            print(msgspec.json.encode({"part": part, "figures": figures}).decode(), flush=True)
+            print(msgspec.json.encode({"part": part, "load_average": load, "figures": figures}).decode(), flush=True)
         else:
-            print_figures(part, figures)
+            print_figures(part, figures, machine_text(load))
+
+
+def machine_text(load: float | None) -> str:
+    """How busy the machine was before anything was measured."""
+    if load is None:
+        return ""
+    return f"load average {load}" + (": others were using the machine" if load > QUIET else "")
 
 
 def measure_part(part: str, games: int) -> list[Figure]:

@@ -177,7 +177,7 @@ def cards_text(kinds: Iterable[int]) -> str:
 
 
 def multiset(kinds: Iterable[int]) -> int:
-    return sum(1 << 4 * kind for kind in kinds)
+    return sum(map(UNITS.__getitem__, kinds))
 
 
 def members(packed: int) -> list[int]:

@@ -14,7 +14,7 @@ from birdtable import catalog, speed
 from birdtable.chance import Dice
 from birdtable.engine import Rng, rollouts
 from birdtable.game import CHANCE, NOBODY, AnyGame
-from birdtable.lab.bench.measure import CONFIGURATIONS, Figure, rate
+from birdtable.lab.bench.measure import CONFIGURATIONS, Figure, Work, figures_by_turns, rate
 from birdtable.record import Record, Recorder
 
 
@@ -24,15 +24,10 @@ def start(name: str, seats: int) -> tuple[AnyGame, Any]:
 
 
 def engine_figures() -> list[Figure]:
-    cpp, python = spades_rollouts(), spades_from_python()
-    figures = [
-        Figure(f"{name} {seats}: {speed()} play-outs", playouts(name, seats), "decisions/s", "spades in C++", cpp)
-        for name, seats in CONFIGURATIONS
-    ]
-    figures += [
-        Figure(f"{name} {seats}: from Python", python_steps(name, seats), "decisions/s", "spades from Python", python)
-        for name, seats in CONFIGURATIONS
-    ]
+    compiled = {f"{name} {seats}: {speed()} play-outs": playouts(name, seats) for name, seats in CONFIGURATIONS}
+    python = {f"{name} {seats}: from Python": python_steps(name, seats) for name, seats in CONFIGURATIONS}
+    figures = figures_by_turns(compiled, "decisions/s", "spades in C++", spades_rollouts())
+    figures += figures_by_turns(python, "decisions/s", "spades from Python", spades_from_python())
     figures += [
         Figure(f"{name} {seats}: interpreted", interpreted_playouts(name, seats), "decisions/s", "bar", 100_000)
         for name, seats in CONFIGURATIONS
@@ -45,13 +40,13 @@ def engine_figures() -> list[Figure]:
     return figures + list(record_figures())
 
 
-def playouts(name: str, seats: int) -> float:
+def playouts(name: str, seats: int) -> Work:
     _, state = start(name, seats)
     rng = Rng(1)
-    return rate(lambda: rollouts(state, rng, 500)[0], 2.0)
+    return lambda: rollouts(state, rng, 500)[0]
 
 
-def python_steps(name: str, seats: int) -> float:
+def python_steps(name: str, seats: int) -> Work:
     """Lists the legal steps and applies one of them, as texts: what a bot or a learner does."""
     game, first = start(name, seats)
     rng, pick = Rng(1), random.Random(1)
@@ -66,12 +61,12 @@ def python_steps(name: str, seats: int) -> float:
                 decisions += 1
         return decisions
 
-    return rate(match)
+    return match
 
 
 def interpreted_playouts(name: str, seats: int) -> float:
     """The same play-outs in a process that may not use compiled rules."""
-    program = f"from birdtable.lab.bench.engine import playouts; print(playouts({name!r}, {seats}))"
+    program = f"from birdtable.lab.bench.engine import playouts, rate; print(rate(playouts({name!r}, {seats}), 2.0))"
     environment = {**os.environ, "BIRDTABLE_PURE": "1"}
     return float(subprocess.check_output([sys.executable, "-c", program], env=environment, text=True))
 
@@ -112,8 +107,8 @@ def record_figures() -> Iterator[Figure]:
     yield Figure("records read and checked (text)", rate(lambda: len([Record.parse(text)])), "1/s")
 
 
-def spades_rollouts() -> float:
-    """Decisions a second in one simulation of OpenSpiel's search with 20,000 random play-outs in C++."""
+def spades_rollouts() -> Work:
+    """One simulation of OpenSpiel's search with 20,000 random play-outs in C++."""
     import pyspiel
 
     game = pyspiel.load_game("spades")
@@ -121,13 +116,13 @@ def spades_rollouts() -> float:
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[0][0])
     decisions = mean_decisions(state)
-    best = 0.0
-    for seed in range(3):
-        bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(20_000, seed), 2.0, 1, 1000, False, seed, False)
-        begun = time.perf_counter()
+    bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(20_000, 1), 2.0, 1, 1000, False, 1, False)
+
+    def simulate() -> int:
         bot.step(state)
-        best = max(best, decisions * 20_000 / (time.perf_counter() - begun))
-    return best
+        return round(decisions * 20_000)
+
+    return simulate
 
 
 def mean_decisions(state: Any, times: int = 200) -> float:
@@ -140,7 +135,7 @@ def mean_decisions(state: Any, times: int = 200) -> float:
     return decisions / times
 
 
-def spades_from_python() -> float:
+def spades_from_python() -> Work:
     import pyspiel
 
     game, pick = pyspiel.load_game("spades"), random.Random(1)
@@ -156,4 +151,4 @@ def spades_from_python() -> float:
                 decisions += 1
         return decisions
 
-    return rate(match)
+    return match

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, rate, rates_by_turns
+from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, Work, figures_by_turns, stretch
 from birdtable.lab.envs.opponents import SELF
 from birdtable.lab.envs.vector import VectorTable
 from birdtable.lab.envs.vector_seats import VectorSeats
@@ -22,15 +21,14 @@ OPPOSED = 1024
 
 
 def lab_figures() -> list[Figure]:
-    pgx, holdem = pgx_leduc_rate(), texas_holdem_rate()
-    figures = [
-        Figure(f"{name} {players}: vector of {BATCH:,}", vector_rate(name, players), "steps/s", "pgx leduc_holdem", pgx)
-        for name, players in CONFIGURATIONS
-    ]
-    figures += [
-        Figure(f"{name}: PettingZoo environment", pettingzoo_rate(name), "steps/s", "texas_holdem_v4", holdem)
-        for name in GAMES
-    ]
+    vectors = {
+        f"{name} {players}: vector of {BATCH:,}": vector_steps(name, players) for name, players in CONFIGURATIONS
+    }
+    figures = figures_by_turns(
+        vectors, "steps/s", "pgx leduc_holdem", pgx_leduc(), seconds=5.0, clock=time.perf_counter
+    )
+    zoo = {f"{name}: PettingZoo environment": pettingzoo_steps(name) for name in GAMES}
+    figures += figures_by_turns(zoo, "steps/s", "texas_holdem_v4", texas_holdem(), seconds=3.0)
     for name in GAMES:
         figures += opponent_figures(name)
     figures += [
@@ -39,7 +37,7 @@ def lab_figures() -> list[Figure]:
     return figures
 
 
-def vector_rate(name: str, players: int) -> float:
+def vector_steps(name: str, players: int) -> Work:
     """Uniformly random legal actions, observations and masks included, on all cores."""
     table = VectorTable(name, BATCH, players)
 
@@ -47,22 +45,16 @@ def vector_rate(name: str, players: int) -> float:
         table.step(table.random_actions())
         return BATCH
 
-    steps = rate(step, 3.0)
-    table.close()
-    return steps
+    return step
 
 
 def opponent_figures(name: str) -> list[Figure]:
     """Steps of a learner with random legal actions against each of our players, beside self-play; one thread."""
-    works = [opposed_work(name, player) for player in (SELF, *OPPONENTS)]
-    alone, *rates = rates_by_turns(works, 2.0)
-    return [
-        Figure(f"{name}: against {player}", steps, "steps/s of CPU", "self-play", alone)
-        for player, steps in zip(OPPONENTS, rates, strict=True)
-    ]
+    works = {f"{name}: against {player}": opposed_steps(name, player) for player in OPPONENTS}
+    return figures_by_turns(works, "steps/s of CPU", "self-play", opposed_steps(name, SELF))
 
 
-def opposed_work(name: str, player: str) -> Callable[[], int]:
+def opposed_steps(name: str, player: str) -> Work:
     env = VectorSeats(name, OPPOSED, players=(player,), threads=1)
     env.reset(seed=1)
 
@@ -79,19 +71,19 @@ def match_bytes(name: str) -> float:
     return float(sys.getsizeof(table.batch.match(0)) + 24)
 
 
-def pettingzoo_rate(name: str) -> float:
+def pettingzoo_steps(name: str) -> Work:
     from birdtable.lab.envs.pettingzoo import env
 
-    return environment_rate(env(name))
+    return environment_steps(env(name))
 
 
-def texas_holdem_rate() -> float:
+def texas_holdem() -> Work:
     from pettingzoo.classic import texas_holdem_v4
 
-    return environment_rate(texas_holdem_v4.env())
+    return environment_steps(texas_holdem_v4.env())
 
 
-def environment_rate(env: Any) -> float:
+def environment_steps(env: Any) -> Work:
     """Steps of random legal play through PettingZoo's usual loop."""
     pick = np.random.default_rng(1)
     env.reset(seed=1)
@@ -108,10 +100,10 @@ def environment_rate(env: Any) -> float:
             steps += 1
         return steps
 
-    return rate(episode, 3.0)
+    return episode
 
 
-def pgx_leduc_rate() -> float:
+def pgx_leduc() -> Work:
     """pgx's Leduc hold'em with random legal actions on the CPU, at its best batch size, without the time to compile."""
     import jax
     import jax.numpy as jnp
@@ -129,16 +121,19 @@ def pgx_leduc_rate() -> float:
         return step(state, actions, keys[1:])
 
     run = jax.jit(advance)
-    best = 0.0
-    for batch in PGX_BATCHES:
+
+    def steps_of(batch: int) -> Work:
         key = jax.random.PRNGKey(0)
         state = run(init(jax.random.split(key, batch)), key)
         jax.block_until_ready(state.rewards)
-        steps, begun = 0, time.perf_counter()
-        while time.perf_counter() - begun < 2.0:
+
+        def step() -> int:
+            nonlocal key, state
             key, used = jax.random.split(key)
             state = run(state, used)
             jax.block_until_ready(state.rewards)
-            steps += batch
-        best = max(best, steps / (time.perf_counter() - begun))
-    return best
+            return batch
+
+        return step
+
+    return max((steps_of(batch) for batch in PGX_BATCHES), key=lambda work: stretch(work, 2.0, time.perf_counter))

@@ -11,7 +11,7 @@ from birdtable.chance import Dice
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, AnyGame
 from birdtable.lab.bench.engine import start
-from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, rate
+from birdtable.lab.bench.measure import CONFIGURATIONS, GAMES, Figure, Work, figures_by_turns, rate
 
 SIMULATIONS = 2000
 STEPS = 12
@@ -19,17 +19,8 @@ STEPS = 12
 
 
 def search_figures() -> list[Figure]:
-    peer = euchre_search()
-    figures = [
-        Figure(
-            f"{name} {seats}: inside search",
-            search_rate(name, seats),
-            "decisions/s",
-            "euchre, ISMCTS in C++",
-            peer,
-        )
-        for name, seats in CONFIGURATIONS
-    ]
+    works = {f"{name} {seats}: inside search": searches(name, seats) for name, seats in CONFIGURATIONS}
+    figures = figures_by_turns(works, "decisions/s", "euchre, ISMCTS in C++", euchre_search(), seconds=5.0)
     figures += [
         Figure(f"{name} 2: simulations, {kind}", simulations(name, kind == "learned"), "1/s")
         for name in GAMES
@@ -51,11 +42,11 @@ def position(name: str, seats: int) -> tuple[AnyGame, Any]:
     return game, game.view(state, seat)
 
 
-def search_rate(name: str, seats: int) -> float:
+def searches(name: str, seats: int) -> Work:
     """As the bot ``search`` plays: imagined states, the tree, and play-outs by a policy that thinks."""
     game, view = position(name, seats)
     policy, rng = untaught_policy(game), Rng(1)
-    return rate(lambda: int(search(game.imaginer(view), policy, rng, simulations=SIMULATIONS).decisions), 3.0)
+    return lambda: int(search(game.imaginer(view), policy, rng, simulations=SIMULATIONS).decisions)
 
 
 def simulations(name: str, learned: bool) -> float:
@@ -64,7 +55,7 @@ def simulations(name: str, learned: bool) -> float:
     return rate(lambda: search(game.imaginer(view), policy, rng, simulations=SIMULATIONS).simulations, 2.0)
 
 
-def euchre_search() -> float:
+def euchre_search() -> Work:
     """OpenSpiel's bot with random play-outs; a simulation counts as many decisions as a match has from there."""
     import pyspiel
 
@@ -80,7 +71,7 @@ def euchre_search() -> float:
         bot.step(state)
         return round(decisions * SIMULATIONS)
 
-    return rate(think, 3.0)
+    return think
 
 
 def mean_decisions(state: Any, pick: random.Random, times: int = 400) -> float:

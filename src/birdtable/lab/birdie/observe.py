@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from birdtable.bits import MASK, lowest, spread_nibbles
+from birdtable.bits import MASK, lowest
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import (
     ADDED_BITS,
@@ -23,6 +23,7 @@ from birdtable.games.birdie.cards import (
     TWO_CARDS,
 )
 from birdtable.games.birdie.rules import BirdieState
+from birdtable.lab.envs import numbers
 
 # Where the fields of ``fields.FIELDS`` begin.
 HAND = 0
@@ -71,24 +72,31 @@ SET_PLACES = 18
 SET_LENGTHS = 738
 MAX_SPENT = 8
 
+TWO_BITS = TWO_CARDS.bit_length() - 1
 UNIT = cards.UNITS
 
 
 def write(state: BirdieState, seat: int, out: Any) -> None:
     """Writes what ``seat`` sees into ``out``, an array of ``WIDTH`` numbers."""
+    write_numbers(state, seat, numbers.numbers_of(out))
+
+
+def write_numbers(state: BirdieState, seat: int, out: Any) -> None:
+    # In the order of the places: what fills up to a multiple of eight is written over by what follows it.
     for i in range(WIDTH):
         out[i] = 0
     # [B3.8] During another seat's take 2 the table looks as before the turn.
     hidden = state.phase == STACKING and seat != state.to_move
-    spread_nibbles(state.hand[seat], out, HAND)
-    spread_nibbles(state.display + state.taken if hidden else state.display, out, DISPLAY)
-    for i in range(state.pile_count[seat]):
-        out[PILE + i] = state.pile[seat * MAX_ROW + i] + 1
+    numbers.spread_nibbles(state.hand[seat], out, HAND)
+    numbers.spread_nibbles(state.display + state.taken if hidden else state.display, out, DISPLAY)
+    numbers.copy_eights(state.pile, seat * MAX_ROW, state.pile_count[seat], 1, out, PILE)
     place = TURNS
     for i in range(state.seats):
         other = seat + i if seat + i < state.seats else seat + i - state.seats
-        write_board(state, other, i, out)
         place = write_turns(state, other, i, out, place)
+    for i in range(state.seats):
+        other = seat + i if seat + i < state.seats else seat + i - state.seats
+        write_board(state, other, i, out)
     if hidden:
         i = place_of(state, seat, state.to_move) - 1
         out[HANDS + i] += state.added_count
@@ -120,17 +128,17 @@ def write_turns(state: BirdieState, seat: int, i: int, out: Any, place: int) -> 
     added = 0
     to_hand = 0
     to_pile = 0
+    numbers.copy_eights(state.turns, seat * MAX_TURNS, count, 0, out, place)
     for number in range(count):
         turn = state.turns[seat * MAX_TURNS + number]
-        out[place + number] = turn
         # Compiled, no branch is mispredicted: of the two sums one grows by nothing.
-        pile = MASK if turn >= TWO_CARDS else 0
+        pile = MASK * (turn >> TWO_BITS & 1)
         one = UNIT[turn & KIND]
         to_pile += one + UNIT[turn >> KIND_BITS & KIND] & pile
         to_hand += one & ~pile
         added += turn >> ADDED_BITS
-    spread_nibbles(to_hand, out, TO_HAND + 16 * i)
-    spread_nibbles(to_pile, out, TO_PILE + 16 * i)
+    numbers.spread_nibbles(to_hand, out, TO_HAND + 16 * i)
+    numbers.spread_nibbles(to_pile, out, TO_PILE + 16 * i)
     out[ADDED + i] = added
     out[TURN_COUNTS + i] = count
     return place + count
@@ -140,8 +148,7 @@ def write_board(state: BirdieState, seat: int, i: int, out: Any) -> None:
     """What else everybody sees of a seat."""
     out[HANDS + i] = state.hand_count[seat]
     out[PILES + i] = state.pile_count[seat]
-    for trait in range(8):
-        out[BOXES + 8 * i + trait] = state.boxes[seat * 8 + trait]
+    numbers.copy_eights(state.boxes, seat * 8, 8, 0, out, BOXES + 8 * i)
     out[PASSES + 2 * i] = state.pass_points[seat * 2] + 1
     out[PASSES + 2 * i + 1] = state.pass_points[seat * 2 + 1] + 1
     for bird in range(4):
@@ -178,8 +185,7 @@ def write_table(state: BirdieState, seat: int, phase: int, out: Any) -> None:
     out[OPTIONS + 2] = state.owl_moves
     out[OPTIONS + 3] = state.sets_chosen
     out[OPTIONS + 4] = state.single_removal
-    for i in range(state.places):
-        out[FLAP_VALUES + i] = state.flap_values[i]
+    numbers.copy_eights(state.flap_values, 0, state.places, 0, out, FLAP_VALUES)
 
 
 def write_rows(state: BirdieState, seat: int, out: Any) -> None:
@@ -191,15 +197,13 @@ def write_rows(state: BirdieState, seat: int, out: Any) -> None:
     for i in range(1, state.seats):
         other = seat + i if seat + i < state.seats else seat + i - state.seats
         if turned >> other & 1:
-            for number in range(state.pile_count[other]):
-                out[place + number] = state.pile[other * MAX_ROW + number] + 1
+            numbers.copy_eights(state.pile, other * MAX_ROW, state.pile_count[other], 1, out, place)
             place += state.pile_count[other]
 
 
 def write_scoring(state: BirdieState, seat: int, out: Any) -> None:
     out[WHO + 3] = place_of(state, seat, state.passed[state.scorer])
-    for i in range(state.row_count):
-        out[ROW + i] = state.row[i] + 1
+    numbers.copy_eights(state.row, 0, state.row_count, 1, out, ROW)
     out[CURSOR] = state.cursor
     for i in range(state.set_count):
         out[SETS + i] = (
@@ -222,18 +226,19 @@ def write_scoring(state: BirdieState, seat: int, out: Any) -> None:
 
 def write_earlier(state: BirdieState, seat: int, out: Any) -> None:
     """[B2.1] What is remembered of round 1, with 2 players."""
-    turns = OLD_TURNS
-    rows = OLD_ROWS
+    place = OLD_TURNS
     for i in range(2):
         other = seat ^ i
         out[OLD_COUNTS + i] = state.old_turn_count[other]
         out[OLD_COUNTS + 2 + i] = state.old_pile_count[other]
-        for number in range(state.old_turn_count[other]):
-            out[turns + number] = state.old_turns[other * MAX_TURNS + number]
-        for number in range(state.old_pile_count[other]):
-            out[rows + number] = state.old_pile[other * MAX_ROW + number] + 1
-        turns += state.old_turn_count[other]
-        rows += state.old_pile_count[other]
-        write_cards(state.old_spent[other], out, OLD_SPENT + MAX_SPENT * i)
-    spread_nibbles(state.gone, out, OLD_SEEN)
-    spread_nibbles(state.gone_hand[seat], out, OLD_HAND)
+        numbers.copy_eights(state.old_turns, other * MAX_TURNS, state.old_turn_count[other], 0, out, place)
+        place += state.old_turn_count[other]
+    place = OLD_ROWS
+    for i in range(2):
+        other = seat ^ i
+        numbers.copy_eights(state.old_pile, other * MAX_ROW, state.old_pile_count[other], 1, out, place)
+        place += state.old_pile_count[other]
+    for i in range(2):
+        write_cards(state.old_spent[seat ^ i], out, OLD_SPENT + MAX_SPENT * i)
+    numbers.spread_nibbles(state.gone, out, OLD_SEEN)
+    numbers.spread_nibbles(state.gone_hand[seat], out, OLD_HAND)

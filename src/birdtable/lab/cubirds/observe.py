@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from birdtable.bits import spread_bytes
 from birdtable.games.cubirds.cards import (
     CAME_BITS,
     LAYING_OUT,
@@ -19,6 +18,7 @@ from birdtable.games.cubirds.cards import (
     REFILLING,
 )
 from birdtable.games.cubirds.rules import CuBirdsState, total
+from birdtable.lab.envs import numbers
 
 # Where the fields of ``fields.FIELDS`` begin.
 HAND = 0
@@ -50,9 +50,13 @@ NOTED_2 = 210
 
 def write(state: CuBirdsState, seat: int, out: Any) -> None:
     """Writes what ``seat`` sees into ``out``, an array of ``WIDTH`` numbers."""
+    write_numbers(state, seat, numbers.numbers_of(out))
+
+
+def write_numbers(state: CuBirdsState, seat: int, out: Any) -> None:
     for i in range(WIDTH):
         out[i] = 0
-    spread_bytes(state.hands[seat], out, HAND)
+    numbers.spread_bytes(state.hands[seat], out, HAND)
     for row in range(4):
         for i in range(state.groups[row]):
             species = state.order[row] >> 4 * i & 15
@@ -60,23 +64,23 @@ def write(state: CuBirdsState, seat: int, out: Any) -> None:
             out[ROW_BIRDS + 8 * row + i] = state.birds[row] >> 8 * species & 255
     for i in range(state.seats):
         other = seat + i if seat + i < state.seats else seat + i - state.seats
-        spread_bytes(state.collections[other], out, COLLECTIONS + 8 * i)
-        spread_bytes(state.known[other], out, KNOWN + 8 * i)
+        numbers.spread_bytes(state.collections[other], out, COLLECTIONS + 8 * i)
+        numbers.spread_bytes(state.known[other], out, KNOWN + 8 * i)
         out[HANDS + i] = total(state.hands[other])
         for number in range(state.noted[other]):
             out[FIRST_NOTE + NOTES * i + number] = note_number(state.notes[other * NOTES + number])
     for number in range(state.reshuffles):
-        spread_bytes(state.unknown[number * 5 + seat], out, MINE + 8 * number)
+        numbers.spread_bytes(state.unknown[number * 5 + seat], out, MINE + 8 * number)
         unseen = 0
         for i in range(state.seats):
             unseen += state.unknown[number * 5 + i]
-        spread_bytes(unseen, out, UNSEEN + 8 * number)
+        numbers.spread_bytes(unseen, out, UNSEEN + 8 * number)
     write_table(state, seat, out)
 
 
 def write_table(state: CuBirdsState, seat: int, out: Any) -> None:
-    spread_bytes(state.discard, out, DISCARD)
-    spread_bytes(state.aside, out, ASIDE)
+    numbers.spread_bytes(state.discard, out, DISCARD)
+    numbers.spread_bytes(state.aside, out, ASIDE)
     out[PILE] = total(state.pile)
     out[SEATS] = state.seats
     out[SEATS + 1] = seat

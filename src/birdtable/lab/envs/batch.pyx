@@ -41,17 +41,17 @@ cdef enum:
 
 
 ctypedef int (*Ask)(void* batch, int i, int kind) noexcept nogil
-ctypedef void (*Write)(void* state, int seat, short[::1] numbers, int skip_dispatch) noexcept nogil
+ctypedef void (*Write)(void* state, int seat, short* numbers) noexcept nogil
 
 
 cdef Write c_writer(write, fresh):
-    """The C function behind a game's ``write``, or NULL where there is none that takes such states.
+    """The C function ``write_numbers`` beside a game's ``write``, or NULL where there is none that takes such states.
 
-    A ``cpdef`` function that a ``.pxd`` declares is listed by Cython in its module, with its C signature.
+    A function that a ``.pxd`` declares is listed by Cython in its module, with its C signature.
     """
     functions = getattr(sys.modules.get(getattr(write, "__module__", "")), "__pyx_capi__", {})
-    capsule = functions.get(getattr(write, "__name__", ""))
-    expected = f"_{type(fresh).__name__} *, int, __Pyx_memviewslice, int __pyx_skip_dispatch)"
+    capsule = functions.get("write_numbers")
+    expected = f"_{type(fresh).__name__} *, int, short *)"
     if capsule is None or not PyCapsule_GetName(capsule).decode().endswith(expected):
         return NULL
     return <Write>PyCapsule_GetPointer(capsule, PyCapsule_GetName(capsule))
@@ -200,11 +200,19 @@ cdef class Batch:
 
     cdef void fetch(self, int i) noexcept nogil:
         """Has the memory of a match brought in while the one before it is at hand."""
-        cdef size_t k = 0
-        if i < self.count:
-            while k < self.size:
-                birdtable_prefetch(<char*>self.state[i] + k)
-                k += LINE
+        cdef char* state
+        cdef char* place
+        if i >= self.count:
+            return
+        birdtable_prefetch(self.chance[i])
+        state = place = <char*>self.state[i]
+        while place <= <char*>&(<State>self.state[i]).told:
+            birdtable_prefetch(place)
+            place += LINE
+        place = <char*>&(<State>self.state[i]).told_count  # what was told is not read
+        while place < state + HEAD + self.size:
+            birdtable_prefetch(place)
+            place += LINE
 
     cdef void renew(self, int i) noexcept nogil:
         memcpy(<char*>self.state[i] + HEAD, <char*>self.first + HEAD, self.size)
@@ -282,15 +290,16 @@ cdef class Batch:
         int start,
         int stop,
     ) noexcept nogil:
-        cdef int i
+        cdef int i, seat
         for i in range(start, stop):
             self.fetch(i + 1)
-            memset(&rewards[i, 0], 0, (<State>self.state[i]).seats * sizeof(float))
+            for seat in range((<State>self.state[i]).seats):
+                rewards[i, seat] = 0
             over[i] = self.step_one(i, actions[i], &rewards[i, 0])
             if over[i]:
-                self.write(self.state[i], to_move[i], finals[i], 0)
+                self.write(self.state[i], to_move[i], &finals[i, 0])
                 self.renew(i)
-            self.observe_one(i, observations[i], &masks[i, 0], &to_move[i])
+            self.observe_one(i, &observations[i, 0], &masks[i, 0], &to_move[i])
 
     cdef void tell_fault(self):
         if self.fault is not None:
@@ -337,15 +346,15 @@ cdef class Batch:
         cdef int i
         with nogil:
             for i in range(start, stop):
-                self.observe_one(i, observations[i], &masks[i, 0], &to_move[i])
+                self.observe_one(i, &observations[i, 0], &masks[i, 0], &to_move[i])
 
     cdef void observe_one(
-        self, int i, short[::1] observation, signed char* mask, signed char* to_move
+        self, int i, short* observation, signed char* mask, signed char* to_move
     ) noexcept nogil:
         cdef int k
         if (<State>self.state[i]).to_move >= 0:
             to_move[0] = (<State>self.state[i]).to_move
-        self.write(self.state[i], to_move[0], observation, 0)
+        self.write(self.state[i], to_move[0], observation)
         memset(mask, 0, self.actions)
         for k in range(self.listed[i]):
             mask[(<State>self.state[i]).steps[k]] = 1

@@ -8,7 +8,7 @@ Gymnasium vector environment over it.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from os import cpu_count
 from typing import Any
@@ -74,7 +74,7 @@ class VectorTable:
         quick = all(seat is None or seat.kind in (LEARNS, RANDOM) for seat in seats)
         # Other opponents hold the interpreter lock, and what they know of one position at a time.
         self.threads = max(1, min(threads or cpu_count() or 1, count // CHUNK)) if quick else 1
-        self.pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self.pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None
         if opponents is None:
             self.reset(0)
 
@@ -134,13 +134,12 @@ class VectorTable:
         return self.actions
 
     def share_out(self, work: Callable[[int, int], None]) -> None:
-        """Shares the matches out among the threads; the compiled loops hold no interpreter lock."""
-        if self.pool is None:
-            work(0, self.count)
-            return
+        """Shares the matches out among the threads, this one included; the compiled loops hold no interpreter lock."""
         cuts = [self.count * i // self.threads for i in range(self.threads + 1)]
-        parts = [self.pool.submit(work, low, high) for low, high in pairwise(cuts)]
-        for part in wait(parts).done:
+        (low, high), *others = pairwise(cuts)
+        parts = [self.pool.submit(work, *part) for part in others] if self.pool else []
+        work(low, high)
+        for part in parts:
             part.result()
 
     def close(self) -> None:
