@@ -156,6 +156,3 @@ def estimate(game: AnyGame, view: Any, steps: tuple[Step, ...], best: tuple[Step
     cost = max(NEGLIGIBLE, cost)
     why = explain(game, view, steps[0], Rng(0))
     return Play(steps, win=max(0.0, win - cost), cost=cost, why=why, is_estimate=True)
-
-
-# Files
