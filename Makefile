@@ -73,7 +73,7 @@ faults: venv system build
 
 # Everything of a release that can be built here, checked, in dist/.
 release: venv build
-	$(BIN)/python hatch_build.py tab
+	$(MAKE) docs
 	$(BIN)/python tools/release.py
 
 # Wheels for the platforms that this system can build for (on Linux in containers), from the sdist in dist/.

@@ -25,12 +25,14 @@ from birdtable.bots.search.netfile import WIDE, shipped_file
 from birdtable.companion import Ask, BirdieSheet, CuBirdsSheet, recompute
 from birdtable.companion.sheetfile import SheetFile, outcome_of
 from birdtable.engine import Rng
+from birdtable.game import Value
 from birdtable.record import Record, Walk
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.server.store.sqlite import copy_database
+from birdtable.tab.desk import Told
 from birdtable.tab.device import export
 from birdtable.tab.opening import open_desk
 from birdtable.tab.shelf import Memory
@@ -38,7 +40,7 @@ from birdtable.tab.thinker import Inline
 from kit.serving import MIRA, TOMAS, Client, Time, finish, http_to, one_worker, room_of, some_play
 
 KEPT = Path(__file__).resolve().parents[1] / "tests" / "kept"
-OPTIONS = {"birdie": {}, "birdie-expert": {"expert": True}, "cubirds": {"turn_limit": 12}}
+OPTIONS: dict[str, dict[str, Value]] = {"birdie": {}, "birdie-expert": {"expert": True}, "cubirds": {"turn_limit": 12}}
 """The matches, by the names of their files."""
 SHEETS: dict[str, dict[str, Any]] = {
     "birdie": {
@@ -76,7 +78,7 @@ def write_records(folder: Path) -> None:
     lines = []
     for kind, options in OPTIONS.items():
         (played,) = matches(
-            catalog.game(game_name(kind)), ["greedy", "random"], options, games=1, seed=1, recorded="text"
+            catalog.game(game_name(kind)), ["greedy", "random"], options, games=1, seed=1, recorded="whole"
         )
         record = played.record
         assert isinstance(record, Record)
@@ -143,10 +145,11 @@ async def begin(rooms: Rooms, kind: str) -> list[str]:
     rng = Rng(3)
     said: list[bytes] = []
     for _ in range(PLAYS):
-        play = {"type": "play", "id": 1, "after": room.table.number, "steps": some_play(room.table, rng)}
+        steps = some_play(room.table, rng)
+        play = {"type": "play", "id": 1, "after": room.table.number, "steps": steps}
         if room.table.to_move == 0:
             said.append(msgspec.json.encode(play))
-        await people[room.table.to_move].play(*play["steps"])
+        await people[room.table.to_move].play(*steps)
     await people[0].say("chat", text="Good luck!")
     await people[0].say("consider", after=room.table.number, steps=[])
     for person in people:
@@ -177,6 +180,7 @@ async def write_device(folder: Path) -> None:
         seats = [{"player": "me"}, {"player": "bot", "level": "random"}]
         wish = {"game": game_name(kind), "seats": seats, "options": options, "pace": 0}
         told = await desk.ask("POST", "tables", json.dumps(wish))
+        assert isinstance(told, Told)
         table = json.loads(told.body)["id"]
         await desk.ask("POST", f"tables/{table}/start", "{}")
         await finish(await desk.rooms.get(table))

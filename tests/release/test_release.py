@@ -24,7 +24,7 @@ def test_the_version_is_said_in_one_place() -> None:
     assert release.read_version() == birdtable.__version__
     for folder in (ROOT, ROOT / "tab"):
         project = tomllib.loads((folder / "pyproject.toml").read_text(encoding="utf-8"))
-        assert project["project"]["dynamic"] == ["version"]
+        assert "version" in project["project"]["dynamic"]
         place = (folder / project["tool"]["hatch"]["version"]["path"]).resolve()
         assert place == ROOT / "src" / "birdtable" / "__init__.py"
 
@@ -142,7 +142,7 @@ def test_every_step_of_a_workflow_is_a_command_of_the_makefile() -> None:
     targets = set(re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     others = [step for step in steps() if not step.startswith("make ")]
     asked = {step.split()[1] for step in steps() if step.startswith("make ")}
-    assert asked - {"docs"} <= targets and {"test", "test-core", "test-long", "release", "wheels"} <= asked
+    assert asked <= targets and {"test", "test-core", "test-long", "release", "wheels"} <= asked
     assert {step.split()[0] for step in others} <= {"sudo", "cp", "gh"}
 
 
