@@ -16,10 +16,10 @@ BROWSERS := tests/browser
 
 # What runs on every system: no browser, database server or terminal is needed.
 CORE_TOOLS := asyncpg httpx hypothesis playwright pytest pytest-asyncio pytest-timeout pytest-xdist textual websockets
-CORE := $(ENGINE) src/birdtable/puzzles src/birdtable/companion tests/bots tests/chair tests/companion tests/puzzles \
+CORE := $(ENGINE) tests/bots tests/chair tests/companion tests/puzzles \
   tests/test_kept.py tests/test_portable.py tests/test_records.py tests/test_rulebook.py tests/test_texts.py
 
-.PHONY: play test test-core test-long check format build bench faults release wheels changelog venv system lock clean
+.PHONY: docs play test test-core test-long check format build bench faults release wheels changelog venv system lock clean
 
 play: build
 	$(BIN)/birdtable $(ARGS)
@@ -63,6 +63,11 @@ bench: venv build
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[bench]'
 	$(BIN)/birdtable bench $(ARGS)
 
+# The documentation as a site, with the table to play in it: build/docs/site.
+docs: venv build
+	$(BIN)/python hatch_build.py tab
+	PYTHONPATH=tools $(BIN)/python tools/make_docs.py
+
 faults: venv system build
 	$(BIN)/pytest tests/faults -m 'long or not long' --timeout 7200
 
@@ -88,7 +93,7 @@ venv: $(VENV)/.installed
 $(VENV)/.playable: pyproject.toml constraints.txt
 	@echo "Installing what is needed, compiling the rules, building the page: a few minutes the first time."
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	$(PIP) install -c constraints.txt hatchling editables cython setuptools babel
+	$(PIP) install -c constraints.txt hatchling hatch-fancy-pypi-readme editables cython setuptools babel
 	$(BIN)/python hatch_build.py needs | xargs -r $(PIP) install -c constraints.txt
 	$(PIP) install -c constraints.txt --no-build-isolation -e '.[server]'
 	touch $@

@@ -72,7 +72,7 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: { groups: [
       { name: 'start', tags: ['$initial'], priority: 2 },
       { name: 'tab', test: /\/src\/tab\//, priority: 1 },
-      { name: 'screens', test: /\/src\/(?!games\/\w+\/|companion\/|evenings\/|chair\/|operator\/|puzzles\/|tab\/)|\/birdie\/scoring\/(Wire\.svelte|questions\.ts)$/, priority: 1 },
+      { name: 'screens', test: /\/src\/(?!games\/\w+\/|companion\/|evenings\/|chair\/|operator\/|puzzles\/|tab\/|parts\/page\/Privacy)|\/birdie\/scoring\/(Wire\.svelte|questions\.ts)$/, priority: 1 },
       { name: 'companion', test: /\/src\/companion\//, priority: 1 },
     ] } } },
     target: ['es2022', 'chrome111', 'firefox113', 'safari16.4'],

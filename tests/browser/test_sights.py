@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 
 from birdtable.games.birdie import GAME
+from birdtable.server.room.retention import Retention
 from kit.birdie.table import scoring
 from kit.browsing import BOT, ME, assert_open_to_all, open_table, post
 from kit.cubirds.table import position
@@ -87,6 +88,22 @@ def test_a_sheet_has_its_header_and_is_thrown_away(page: Page) -> None:
     assert_open_to_all(page)
     page.get_by_role("button", name="Throw it away").click()
     expect(page.get_by_role("link", name=re.compile("Ana, Ben"))).to_have_count(0)
+
+
+def test_privacy_is_told_on_the_start_page_and_in_the_settings(page: Page, live: Live) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Privacy").click()
+    told = page.get_by_role("dialog", name="Privacy")
+    expect(told).to_contain_text("Matches are kept without limit.")
+    expect(told).to_contain_text("Guests are kept until they delete themselves.")
+    assert_open_to_all(page)
+    page.keyboard.press("Escape")
+    live.rooms.retention = Retention(matches=365, guests=1)
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("dialog", name="Settings").get_by_role("button", name="Privacy").click()
+    expect(told).to_contain_text("Matches are deleted 365 days after their end.")
+    expect(told).to_contain_text("deleted 1 day after their last visit")
+    live.rooms.retention = Retention()
 
 
 @pytest.fixture

@@ -46,6 +46,7 @@ def test_records_are_of_one_game_and_may_be_held_together() -> None:
     assert Best(what="row", game="birdie", names=("Ben",), value=14) in records
     assert Best(what="trophies", game="birdie", names=("Ben",), value=3) in records
     assert Best(what="points", game="cubirds", names=("Ben", "Cid"), value=7) in records
+    assert [each.what for each in records if each.game == "cubirds"] == ["points"], "it has no rows"
 
 
 def test_a_game_whose_numbers_do_not_fit_is_refused() -> None:

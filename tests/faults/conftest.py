@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -13,9 +14,13 @@ HOMES = ["SQLite", pytest.param("PostgreSQL, two processes", marks=pytest.mark.p
 
 
 @pytest.fixture(params=HOMES)
-def home(request: pytest.FixtureRequest, tmp_path: Path) -> Process:
-    """A server, not started yet."""
+def home(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Process]:
+    """A server, not started yet. One that a failed test has left behind is ended."""
     if request.param == "SQLite":
-        return Process(tmp_path / "home.sqlite3")
-    postgres = request.getfixturevalue("postgres")
-    return Process(asyncio.run(postgres.new_database()), "--workers", "2")
+        server = Process(tmp_path / "home.sqlite3")
+    else:
+        postgres = request.getfixturevalue("postgres")
+        server = Process(asyncio.run(postgres.new_database()), "--workers", "2")
+    yield server
+    if server.is_running():
+        server.kill()

@@ -44,7 +44,8 @@ def until(is_so: Callable[[], bool], what: str) -> None:
 class Postgres:
     """A cluster of one. ``initdb`` refuses to run as root, so root steps down to the user ``postgres``."""
 
-    def __init__(self) -> None:
+    def __init__(self, superuser: str = "birdtable", passwords: str = "trust") -> None:
+        """``passwords`` is how those who come over the network prove who they are."""
         found = glob("/usr/lib/postgresql/*/bin")
         self.bin = Path(max(found)) if found else Path(str(shutil.which("initdb"))).parent
         self.user = "postgres" if os.getuid() == 0 else None
@@ -54,8 +55,8 @@ class Postgres:
         self.data = self.folder / "data"
         self.port = free_port()
         self.made = 0
-        initdb = ["initdb", "-D", str(self.data), "-U", "birdtable", "-A", "trust", "-E", "UTF8", "--no-sync"]
-        self.run(initdb[0], *initdb[1:], "--locale=C")
+        proof = [f"--auth-host={passwords}", "--auth-local=trust"]
+        self.run("initdb", "-D", str(self.data), "-U", superuser, *proof, "-E", "UTF8", "--no-sync", "--locale=C")
 
     def run(self, program: str, *arguments: str) -> None:
         command = [str(self.bin / program), *arguments]

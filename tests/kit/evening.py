@@ -67,6 +67,9 @@ class Process:
         store = "PostgreSQL" if self.db.startswith("postgres") else "SQLite"
         return f"{store}, two processes" if "--workers" in self.options else store
 
+    def is_running(self) -> bool:
+        return "process" in vars(self) and self.process.poll() is None
+
     def kill(self) -> None:
         """All of its processes at the same moment, as when the power fails."""
         for each in reversed(family(self.process.pid)):

@@ -9,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from birdtable.cli.server.processes import listener
+from kit.blocks import blocks
 from kit.databases import free_port, until
 
 OPERATIONS = Path(__file__).parents[2] / "docs" / "operations.md"
@@ -30,12 +31,8 @@ http {{
 
 
 def documented(first_line: str) -> str:
-    """The indented block of the page that begins with such a line."""
-    lines = OPERATIONS.read_text(encoding="utf-8").splitlines()
-    start = next(number for number, line in enumerate(lines) if line.startswith(f"    {first_line}"))
-    rest = lines[start:]
-    end = next((number for number, line in enumerate(rest) if line and not line.startswith("    ")), len(rest))
-    return "\n".join(rest[:end])
+    """The block of the page that begins with such a line."""
+    return next(block.text for block in blocks(OPERATIONS) if block.text.startswith(first_line))
 
 
 def configuration(folder: Path, port: int, workers: Sequence[int]) -> str:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from birdtable.game import BadInput
-from birdtable.puzzles import days, pack, tries
+from birdtable.puzzles import days, deals, pack, tries
 from birdtable.puzzles.form import RowPuzzle
 from birdtable.server.past import solving
 from birdtable.terminal.puzzling import History, Occasion, PuzzleClient, PuzzleTable
@@ -35,6 +35,9 @@ def test_days_that_have_not_come_and_days_before_the_first_are_refused() -> None
         days.puzzle_of("birdie-row", days.FIRST - timedelta(days=1), TODAY)
     with pytest.raises(BadInput, match="there are no puzzles cubirds-row"):
         days.puzzle_of("cubirds-row", TODAY, TODAY)
+    with pytest.raises(BadInput, match="first puzzle"):
+        deals.check_game("birdie", days.FIRST - timedelta(days=1))
+    deals.check_game("birdie", days.FIRST)
     for bad in ("", "today", "2026-02-30", "18.11.2026", "2026-11-18T00:00", "20261118"):
         with pytest.raises(BadInput, match="is not a date"):
             days.parse_day(bad)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -112,3 +113,12 @@ def test_the_problem_of_a_line_is_what_score_json_takes() -> None:
 def test_the_shipped_files_are_small() -> None:
     folder = Path(pack.__file__).parent / "shipped"
     assert sum(os.path.getsize(path) for path in folder.iterdir()) < 400_000
+
+
+@pytest.mark.parametrize("series", ["birdie-row", "birdie-turn", "cubirds-turn"])
+def test_a_shipped_puzzle_has_a_short_name_and_a_difficulty_made_of_what_it_has(series: str) -> None:
+    for puzzle in pack.puzzles(series)[:20]:
+        assert re.fullmatch("[0-9a-f]{10}", puzzle.id)
+        difficulty = puzzle.difficulty
+        assert (difficulty.cards > 0, difficulty.plays > 0) == ((True, False) if "row" in series else (False, True))
+    assert any(puzzle.difficulty.close == 0 for puzzle in pack.puzzles(series))

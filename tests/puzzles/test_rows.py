@@ -13,7 +13,7 @@ from birdtable.games.birdie.cards import TRAITS, parse_cards
 from birdtable.games.birdie.solver import Problem, solve
 from birdtable.games.birdie.solver.only import is_only_best
 from birdtable.games.birdie.solver.problem import parse_case
-from birdtable.puzzles import pack, tries
+from birdtable.puzzles import checking, pack, tries
 from birdtable.puzzles.birdie.quick import quick_gain
 from birdtable.puzzles.birdie.rows import judge, make_row
 from birdtable.puzzles.form import RowPuzzle
@@ -153,7 +153,7 @@ def test_every_shipped_row_is_solved_again_and_its_answer_is_the_only_best() -> 
 
 def test_some_shipped_rows_are_made_by_the_rules_from_the_first_to_the_last() -> None:
     for puzzle in shipped()[::30]:
-        tries.check_puzzle(puzzle)
+        checking.check_puzzle(puzzle)
 
 
 def is_small(puzzle: RowPuzzle, most: int) -> bool:
@@ -172,7 +172,7 @@ def test_small_shipped_rows_are_what_brute_force_finds() -> None:
 @pytest.mark.long
 def test_all_shipped_rows_within_reach_are_what_brute_force_finds() -> None:
     for puzzle in shipped():
-        tries.check_puzzle(puzzle)
+        checking.check_puzzle(puzzle)
         if is_small(puzzle, 15):
             assert check_by_force(problem_of(puzzle))
 

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from birdtable import catalog
 from birdtable.game import BadInput, ends_play
-from birdtable.puzzles import pack, tries, turns
+from birdtable.puzzles import checking, pack, tries, turns
 from birdtable.puzzles.form import TurnPuzzle
 from birdtable.puzzles.turns import QUICK, make_turn, quick_play
 
@@ -24,8 +24,8 @@ def test_every_shipped_turn_is_clear_by_both_searches_and_quick_bots_miss_it(ser
     assert len({puzzle.id for puzzle in puzzles}) == len(puzzles) == 100
     for puzzle in puzzles:
         assert tries.answer(puzzle).right
-        tries.check_choices(puzzle)
-        tries.check_margin(puzzle.margin)
+        checking.check_choices(puzzle)
+        checking.check_margin(puzzle.margin)
         assert {name for choice in puzzle.choices for name in choice.bots} == set(QUICK)
 
 
@@ -35,14 +35,14 @@ def test_some_shipped_turns_are_searched_again_whatever_bots_have_learnt_since(
 ) -> None:
     monkeypatch.setattr(turns, "search_policy", None)  # nothing learnt is asked
     for puzzle in shipped(series)[::25]:
-        tries.check_puzzle(puzzle)
+        checking.check_puzzle(puzzle)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("series", ["birdie-turn", "cubirds-turn"])
 def test_every_shipped_turn_is_searched_again(series: str) -> None:
     for puzzle in shipped(series):
-        tries.check_puzzle(puzzle)
+        checking.check_puzzle(puzzle)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +61,7 @@ def test_a_turn_that_is_not_clear_is_no_puzzle(wrong: dict[str, Any], said: str)
     else:
         other = replace(puzzle, choices=tuple(puzzle.choices[place] for place in wrong["choices"]))
     with pytest.raises(BadInput, match=said):
-        tries.check_puzzle(other)
+        checking.check_puzzle(other)
 
 
 def test_another_play_called_the_best_is_found_out_by_the_search() -> None:
@@ -69,7 +69,7 @@ def test_another_play_called_the_best_is_found_out_by_the_search() -> None:
     best, other, *rest = puzzle.choices
     swapped = replace(best, steps=other.steps), replace(other, steps=best.steps, bots=other.bots)
     with pytest.raises(BadInput, match="another search prefers"):
-        tries.check_puzzle(replace(puzzle, choices=(*swapped, *rest)))
+        checking.check_puzzle(replace(puzzle, choices=(*swapped, *rest)))
 
 
 def test_a_play_that_was_not_searched_is_estimated_and_never_accepted() -> None:

@@ -37,6 +37,7 @@ SERVER_ONLY = {
     ("GET", "/outside"),
     ("GET", "/alone"),
     ("GET", "/qr"),
+    ("GET", "/keeping"),
     ("POST", "/tables/{table}/report"),
 }
 """What needs other people or devices: remote bots, private links, invitations, those who run a server."""

@@ -196,6 +196,11 @@ export interface Alone {
   megabytes: number;
 }
 
+export interface Keeping {
+  matches: number;
+  guests: number;
+}
+
 export interface Notice {
   text: string;
   since: number;

@@ -16,9 +16,9 @@ from birdtable.bots.match import match_seeds
 from birdtable.game import BadInput
 from birdtable.lab.work import Watch, do_all
 from birdtable.puzzles import form
+from birdtable.puzzles.checking import check_puzzle
 from birdtable.puzzles.form import Kind, Puzzle, RowPuzzle, TurnPuzzle
 from birdtable.puzzles.part import part_of
-from birdtable.puzzles.tries import check_puzzle
 from birdtable.puzzles.turns import make_turn
 
 

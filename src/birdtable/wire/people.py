@@ -66,6 +66,15 @@ class Alone(Told, frozen=True):
     """0 where it is not offered."""
 
 
+class Keeping(Told, frozen=True):
+    """For how many days this server keeps what nobody deletes (``GET /api/keeping``); 0 is without limit."""
+
+    matches: float
+    """After they ended."""
+    guests: float
+    """After their last visit, if they sit at no table."""
+
+
 class Notice(msgspec.Struct, frozen=True, kw_only=True):
     """What the people who run the server announce (``GET /api/notice``). An empty text is nothing."""
 

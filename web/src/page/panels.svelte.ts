@@ -1,2 +1,2 @@
 /** Which dialogue of the page is open. */
-export const panels = $state<{ open: '' | 'settings' | 'shortcuts' }>({ open: '' });
+export const panels = $state<{ open: '' | 'settings' | 'shortcuts' | 'privacy' }>({ open: '' });

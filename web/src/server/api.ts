@@ -1,6 +1,6 @@
 /** The HTTP side of the server: people and tables. Errors are the server's own one-line reasons. */
 import type {
-  Alone, Ask, AskChair, AskEvenings, BirdieAnswer, BirdiePile, BirdieRun, CareerNews, CarryOn, ChairAnswer, ChangedTable, CuBirdsAnswer, Decisive, Evenings, GameInfo, Join, KeepEvenings, KeptEvenings, LessonAnswer, LessonConsidered, LessonInfo, LessonStop, Matches, Me, Mine,
+  Alone, Ask, AskChair, AskEvenings, BirdieAnswer, BirdiePile, BirdieRun, CareerNews, CarryOn, ChairAnswer, ChangedTable, CuBirdsAnswer, Decisive, Evenings, GameInfo, Join, KeepEvenings, Keeping, KeptEvenings, LessonAnswer, LessonConsidered, LessonInfo, LessonStop, Matches, Me, Mine,
   NewReport, NewTable, Notice, Outside, PastPosition, Problem, RecordReplay, Rematch, Replay, ReviewNews, SameDealInfo, SeatWish, Shuffle, TableInfo, Trial, Unseen,
 } from '../wire';
 import { translate } from '../page/i18n.svelte';
@@ -59,6 +59,7 @@ async function* lines<T>(path: string, body: unknown, signal: AbortSignal): Asyn
 }
 
 export const api = {
+  keeping: () => call<Keeping>('GET', 'api/keeping'),
   notice: () => call<Notice>('GET', 'api/notice'),
   me: () => call<Me>('GET', 'api/me'),
   greet: (name: string) => call<Me>('POST', 'api/guests', { name }),

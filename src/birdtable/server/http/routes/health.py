@@ -1,4 +1,4 @@
-"""Routes for whoever runs a server: is it alive, is it ready, what does it count, what does it announce."""
+"""Routes for whoever runs a server: is it alive, is it ready, what does it count, announce and keep."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from birdtable.server.http.addresses import is_near
 from birdtable.server.http.doors import TheRooms
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire.people import Notice
+from birdtable.wire.people import Keeping, Notice
 
 
 @get("/healthz", include_in_schema=False)
@@ -42,4 +42,10 @@ async def notice(rooms: TheRooms) -> Notice:
     return rooms.notices.current
 
 
-ROUTES = [health, readiness, metrics_text, notice]
+@get("/api/keeping", responses=FAILURES)
+async def keeping(rooms: TheRooms) -> Keeping:
+    """For how many days this server keeps matches that are over and guests who do not come back; 0 is without limit."""
+    return Keeping(matches=rooms.retention.matches, guests=rooms.retention.guests)
+
+
+ROUTES = [health, readiness, metrics_text, notice, keeping]
