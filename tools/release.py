@@ -62,11 +62,14 @@ def read_version() -> str:
 
 
 def check_ready(version: str) -> None:
-    left = sorted(path.name for path in (ROOT / "changes").glob("*.md") if path.name != "README.md")
-    if left:
+    if left := fragments(ROOT / "changes"):
         raise SystemExit(f"{len(left)} news fragments are not in CHANGELOG.md yet ({left[0]}, ...): make changelog")
     notes(CHANGELOG.read_text(encoding="utf-8"), version)
     check_home(dict(os.environ))
+
+
+def fragments(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.glob("*.*.md"))
 
 
 def check_home(environment: dict[str, str]) -> None:

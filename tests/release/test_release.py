@@ -61,18 +61,9 @@ def test_news_fragments_become_a_changelog(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes((ROOT / name).read_bytes())
     (tmp_path / "changes" / "owls.added.md").write_text("Owls are awake.\n", encoding="utf-8")
     (tmp_path / "changes" / "pigeons.fixed.md").write_text("Pigeons come home.\n", encoding="utf-8")
-    run(
-        sys.executable,
-        "-m",
-        "towncrier",
-        "build",
-        "--yes",
-        "--version",
-        "9.0.0",
-        "--date",
-        "2030-01-01",
-        folder=tmp_path,
-    )
+    assert release.fragments(tmp_path / "changes") == ["owls.added.md", "pigeons.fixed.md"]
+    command = [sys.executable, "-m", "towncrier", "build", "--yes", "--version", "9.0.0", "--date", "2030-01-01"]
+    run(*command, folder=tmp_path)
     text = (tmp_path / "CHANGELOG.md").read_text(encoding="utf-8")
     assert release.notes(text, "9.0.0") == "### Added\n\n- Owls are awake.\n\n### Fixed\n\n- Pigeons come home.\n"
     assert release.notes(text, birdtable.__version__)
