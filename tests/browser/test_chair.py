@@ -180,7 +180,7 @@ class CuBirdsPhone(Phone):
             ("R", "draw or a flock", ("Draws 2 cards", "No flock: the turn is over")),
             ("M", "draw or a flock", ("F 2",)),
             ("D", "draw or a flock", ("Draws 2 cards", "F 2")),
-            ("P", "draw or a flock", ("Neither a draw nor a flock",)),
+            ("P", "draw or a flock", ("No draw, no flock",)),
         ]
         self.counted: list[int] = []
 

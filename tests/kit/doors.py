@@ -30,6 +30,7 @@ DOORS: dict[tuple[str, str], tuple[Who, Any]] = {
     ("GET", "/readyz"): ("anybody", None),
     ("GET", "/metrics"): ("anybody", None),
     ("GET", "/notice"): ("anybody", None),
+    ("GET", "/keeping"): ("anybody", None),
     ("GET", "/outside"): ("anybody", None),
     ("GET", "/qr"): ("anybody", None),
     ("POST", "/score"): ("anybody", {"row": "Rs Rs Ru"}),
