@@ -5,6 +5,7 @@
     var language = (navigator.language || 'en').slice(0, 2);
     var shown = all[0];
     for (var number = 0; number < all.length; number += 1) if (all[number].lang === language) shown = all[number];
+    shown.setAttribute('role', 'alert');
     shown.hidden = false;
   }
   if (!('noModule' in HTMLScriptElement.prototype)) tell();

@@ -8,6 +8,6 @@ export function sentences() {
   return LANGUAGES.map((language) => {
     const found = readPo(catalogue(language)).find(({ id }) => id === SENTENCE);
     if (!found) throw new Error(`${language} lacks: ${SENTENCE}`);
-    return `<p class="too-old" lang="${language}" role="alert" hidden>${found.texts[0]}</p>`;
+    return `<p class="too-old" lang="${language}" hidden>${found.texts[0]}</p>`;
   }).join('');
 }

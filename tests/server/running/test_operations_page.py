@@ -189,6 +189,7 @@ def operate(machine: Machine, client: httpx.Client) -> None:
     said = machine.run(block("birdtable people").replace(PERSON, person))
     assert "Mira" in said and person in said
     machine.run(block("birdtable key"))
+    until(lambda: client.get("/api/me").status_code == 401, "the new key")
 
 
 @contextmanager
