@@ -64,7 +64,8 @@ def list_versions(folder: Path) -> None:
     found.sort(key=lambda name: [int(part) if part.isdigit() else -1 for part in name.split(".")], reverse=True)
     versions = [{"version": name, "title": name, "aliases": ["latest"] if name == found[0] else []} for name in found]
     (folder / "versions.json").write_text(json.dumps(versions, indent=1) + "\n", encoding="utf-8")
-    page = f'<!doctype html><title>Birdtable</title><meta http-equiv="refresh" content="0; url={found[0]}/">'
+    head = '<!doctype html><title>Birdtable</title><link rel="icon" href="data:,">'
+    page = f'{head}<meta http-equiv="refresh" content="0; url={found[0]}/">'
     (folder / "index.html").write_text(f'{page}<a href="{found[0]}/">Birdtable {found[0]}</a>\n', encoding="utf-8")
 
 
