@@ -190,8 +190,10 @@ export class Scorer {
   /** Takes over a whole play that somebody else proposes. */
   async adopt(steps: string[]): Promise<void> {
     const { before, cascade, pigeon, choose, owl, marks: marking } = planOf(steps);
-    await this.change({ ...NOTHING, before, cascade, pigeon, owl, choices: Object.fromEntries(choose.map((set, n) => [n, set])) });
-    if (marking.length === 0) return;
+    const changing = this.change({ ...NOTHING, before, cascade, pigeon, owl, choices: Object.fromEntries(choose.map((set, n) => [n, set])) });
+    const turn = this.turn;
+    await changing;
+    if (marking.length === 0 || turn !== this.turn) return; // nothing to cut, or somebody has decided otherwise meanwhile
     // The cuts can be made once the row is the one that was proposed.
     const sets = setsOf(marking, this.starts);
     const inside = new Set(sets.flatMap(({ start, length }) => Array.from({ length: length - 1 }, (_, i) => start + i)));

@@ -222,6 +222,17 @@ test('a cut that a lost line swallows leaves the wire as it was', async () => {
   expect(vi.getTimerCount()).toBe(0);
 });
 
+test('who starts over while a proposal is on its way does not get it afterwards', async () => {
+  const scorer = new Scorer(wire());
+  await scorer.reset();
+  const adopting = scorer.adopt(['leave', 'leave']);
+  await scorer.startOver();
+  await adopting;
+  expect([scorer.cuts, scorer.play]).toEqual([[false], ['bird 2']]);
+  await scorer.adopt(['leave', 'leave']);
+  expect([scorer.cuts, scorer.play]).toEqual([[true], ['leave', 'leave']]);
+});
+
 test('nothing is asked again when the table has gone on', async () => {
   vi.useFakeTimers();
   const here = wire();
