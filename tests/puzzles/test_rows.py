@@ -177,6 +177,13 @@ def test_all_shipped_rows_within_reach_are_what_brute_force_finds() -> None:
             assert check_by_force(problem_of(puzzle))
 
 
+@pytest.mark.parametrize("more", [-1, 1])
+def test_a_row_that_claims_another_gain_is_no_puzzle(more: int) -> None:
+    puzzle = shipped()[0]
+    with pytest.raises(BadInput, match=f"gains {puzzle.gain}"):
+        checking.check_puzzle(msgspec.structs.replace(puzzle, gain=puzzle.gain + more))
+
+
 def test_a_wrong_answer_is_scored_and_explained_and_never_accepted() -> None:
     puzzle = next(puzzle for puzzle in shipped() if "expert" not in puzzle.problem and "insert" not in puzzle.problem)
     game_steps = tries.engine_steps(puzzle)

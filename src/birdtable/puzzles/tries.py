@@ -82,7 +82,7 @@ def judge_row(puzzle: RowPuzzle, steps: Sequence[Step]) -> Verdict:
     own = scored(puzzle, steps)
     best = own if own.points == puzzle.gain else scored(puzzle, engine_steps(puzzle))
     if own.points > puzzle.gain:
-        raise AssertionError(f"a row gains {own.points:g}, which was proved to gain {puzzle.gain} at most")
+        raise BadInput(f"the row gains {own.points:g} points, more than the {puzzle.gain} of the puzzle")
     return Verdict(own.points == puzzle.gain, own, best)
 
 
