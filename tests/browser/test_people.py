@@ -107,15 +107,16 @@ def test_a_game_by_the_names_of_things_only(page: Page) -> None:
             page.wait_for_timeout(50)
         elif (pass_for := button(page, "^Pass for .*…$")).count():
             turns += 1
+            cards = page.get_by_role("region", name="Display").get_by_role("button", name=re.compile("selectable"))
             if turns % 3 == 0:
                 pass_for.click()
                 page.get_by_role("dialog").get_by_role("button", name=re.compile("^Pass for")).click()
                 expect(pass_for).to_have_count(0)
-            else:
-                page.get_by_role("region", name="Display").get_by_role(
-                    "button", name=re.compile("selectable")
-                ).first.click()
+            elif cards.count():
+                cards.first.click()
                 button(page, "^Take to your hand$").click()
+            else:  # the last play is on its way, or the display is empty and only passing is left
+                page.wait_for_timeout(50)
         else:
             page.keyboard.press("Space")
             page.wait_for_timeout(50)
