@@ -10,9 +10,9 @@ import pytest
 from hypothesis import settings
 
 import birdtable
-from kit.databases import Postgres, Redis
 from kit.findings import FINDINGS
-from kit.sights import SEEN, all_sights
+from kit.page.sights import SEEN, all_sights
+from kit.programs.databases import Postgres, Redis
 
 # The same examples every time: a test fails for everybody or nobody. ``--hypothesis-profile explore`` tries more.
 settings.register_profile("birdtable", deadline=None, derandomize=True)

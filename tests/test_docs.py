@@ -23,8 +23,9 @@ import yaml
 import birdtable
 from birdtable.cli import COMMANDS, load_command
 from birdtable.cli.server.processes import family, listener
-from kit.blocks import ROOT, SHOWN, Block, blocks, indented, pages
-from kit.databases import free_port, until
+from kit.programs.databases import until
+from kit.programs.ports import free_port
+from kit.sources.blocks import ROOT, SHOWN, Block, blocks, indented, pages
 
 PORT = "8624"
 INSTALL = re.compile(r"^(?:sudo \S*?)?(?:pipx?|python -m pip) install .*$", re.MULTILINE)

@@ -12,7 +12,7 @@ import pytest
 from birdtable import catalog, rulebook
 from birdtable.cli import COMMANDS
 from birdtable.languages import LANGUAGES
-from kit.blocks import ROOT
+from kit.sources.blocks import ROOT
 
 sys.path.append(str(ROOT / "tools"))
 import make_docs

@@ -10,7 +10,7 @@ from birdtable import catalog
 from birdtable.engine import HIGHEST, Rng, State, law_of, rollout, rollouts
 from birdtable.game import CHANCE, NOBODY, Value
 from kit.kuhn import GAME, KuhnState
-from kit.speeds import setups
+from kit.matches.speeds import setups
 
 
 def test_play_outs_follow_a_law_in_plain_python() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from grimp import ImportGraph
 
-from kit.import_contracts import Own
+from kit.sources.import_contracts import Own
 
 TESTS = "games.owls.tests.test_owls"
 MODULES = ["games.owls", "games.larks", TESTS, "bots.roster", "bots.owls", "lab.owls", "lab.larks"]

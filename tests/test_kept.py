@@ -34,7 +34,7 @@ from birdtable.tab.opening import open_desk
 from birdtable.tab.shelf import Memory
 from birdtable.tab.thinker import Inline
 from birdtable.wire.play import FromServer, decode_client
-from kit.serving import Client, finish, last, one_worker
+from kit.server.serving import Client, finish, last, one_worker
 
 KEPT = Path(__file__).parent / "kept"
 RELEASES = sorted(KEPT.iterdir())

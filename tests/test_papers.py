@@ -11,7 +11,7 @@ import pytest
 import yaml
 from PIL import Image
 
-from kit.blocks import ROOT
+from kit.sources.blocks import ROOT
 
 ASSETS = (ROOT / "docs" / "assets.md").read_text(encoding="utf-8")
 ENDINGS = {".svg", ".png", ".jpg", ".jpeg", ".webp", ".gif", ".ico", ".mp3", ".ogg", ".wav", ".woff", ".woff2", ".ttf"}

@@ -22,8 +22,8 @@ from typing import NamedTuple
 from birdtable.cli.server.load import fast_run
 from birdtable.cli.server.processes import own_cpu_seconds, resident_mb
 from birdtable.server.crowd import CrowdTable, Guest, Tally, random_play
-from kit.attacks import ATTACKS, Target, ask, go_on, write_long_tables
-from kit.evening import Process
+from kit.server.attacks import ATTACKS, Target, ask, go_on, write_long_tables
+from kit.server.evening import Process
 
 SERVER, CLIENTS = {0}, {1}
 """The cores."""

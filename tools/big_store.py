@@ -24,7 +24,7 @@ from birdtable.server.table import entries, summary
 from birdtable.server.table.entries import AnyEntry, Opened, Shuffling
 from birdtable.server.table.table import Table, make_play, start_match, take
 from birdtable.wire.tables import Phase
-from kit.serving import MIRA, TOMAS, new_table, some_play
+from kit.server.serving import MIRA, TOMAS, new_table, some_play
 
 ASKED = 1000
 """How often each question is asked."""

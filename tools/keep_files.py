@@ -37,7 +37,7 @@ from birdtable.tab.device import export
 from birdtable.tab.opening import open_desk
 from birdtable.tab.shelf import Memory
 from birdtable.tab.thinker import Inline
-from kit.serving import MIRA, TOMAS, Client, Time, finish, http_to, one_worker, room_of, some_play
+from kit.server.serving import MIRA, TOMAS, Client, Time, finish, http_to, one_worker, room_of, some_play
 
 KEPT = Path(__file__).resolve().parents[1] / "tests" / "kept"
 OPTIONS: dict[str, dict[str, Value]] = {"birdie": {}, "birdie-expert": {"expert": True}, "cubirds": {"turn_limit": 12}}

@@ -16,7 +16,7 @@ from mcp.client.stdio import StdioServerParameters
 from birdtable import catalog
 from birdtable.agents.answers import parse_play
 from birdtable.lab.agents.scripted import reader
-from kit.callers import COMMAND, Caller
+from kit.agents.callers import COMMAND, Caller
 
 NOT_COUNTED = ("wait_for_turn",)
 """Others are thinking meanwhile."""

@@ -16,8 +16,8 @@ from typing import Any
 from PIL import Image, ImageChops
 from playwright.sync_api import Page, expect, sync_playwright
 
-from kit.browsing import CHROMIUM, FLAGS, MAIN, ME, open_table
-from kit.serving import live_server
+from kit.page.browsing import CHROMIUM, FLAGS, MAIN, ME, open_table
+from kit.server.serving import live_server
 
 FILE = Path(__file__).parents[1] / "docs" / "pictures" / "match.webp"
 WINDOW = {"width": 1180, "height": 720}

@@ -11,9 +11,9 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from kit.blunders import blunder
-from kit.browsing import CHROMIUM, FLAGS, MAIN, ME, Player, open_table, show_best
-from kit.serving import live_server
+from kit.matches.blunders import blunder
+from kit.page.browsing import CHROMIUM, FLAGS, MAIN, ME, Player, open_table, show_best
+from kit.server.serving import live_server
 
 FOLDER = Path(__file__).parents[1] / "docs" / "pictures"
 WIDE = {"width": 1440, "height": 900}

@@ -15,11 +15,11 @@ from typing import Literal
 
 from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwright
 
-from kit.blunders import blunder
-from kit.browsing import BOT, CHROMIUM, FLAGS, LOOKS, ME, OPEN, Player, open_scoring, open_table, post, show_best
 from kit.cubirds.table import position
-from kit.serving import Live, live_server
-from kit.sheet_entry import enter, new_sheet, pass_in_order, tap
+from kit.matches.blunders import blunder
+from kit.page.browsing import BOT, CHROMIUM, FLAGS, LOOKS, ME, OPEN, Player, open_scoring, open_table, post, show_best
+from kit.page.sheet_entry import enter, new_sheet, pass_in_order, tap
+from kit.server.serving import Live, live_server
 
 expect.set_options(timeout=60_000)  # milliseconds, on a machine that does other things as well
 SIZES = ((1440, 900), (1024, 768), (768, 1024), (390, 844), (320, 568))

@@ -17,7 +17,7 @@ from birdtable.agents.reading import read_legal
 from birdtable.agents.text import VERSION, briefing, position_json, position_text
 from birdtable.engine import Rng
 from birdtable.game import SPECTATOR, Value
-from kit.agents import REDEAL, decisions
+from kit.agents.positions import REDEAL, decisions
 
 GOLDEN = Path(__file__).parent / "golden"
 LONGEST = 4800

@@ -34,8 +34,8 @@ from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, ends_play
 from birdtable.games.birdie.cards import BIRDS
 from birdtable.games.birdie.view import BirdieView
 from birdtable.record import Record
-from kit.blunders import blunder, blunder_and_luck
 from kit.cubirds.table import position
+from kit.matches.blunders import blunder, blunder_and_luck
 
 REASONS = {
     **reasons.REASONS,

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from birdtable.server.http.pages import STATIC
-from kit.browsing import CHROMIUM, FLAGS, watch
-from kit.serving import Live, live_server
+from kit.page.browsing import CHROMIUM, FLAGS, watch
+from kit.server.serving import Live, live_server
 
 # Milliseconds for what is expected to be there, on a machine that does other things as well.
 expect.set_options(timeout=20_000)

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from kit.browsing import BOT, LOOKS, MAIN, ME, Player, assert_open_to_all, open_table, overflow
+from kit.page.browsing import BOT, LOOKS, MAIN, ME, Player, assert_open_to_all, open_table, overflow
 
 pytestmark = pytest.mark.browser
 

@@ -9,8 +9,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from birdtable.server.room.operators.notices import KINDS
 from birdtable.wire.people import Notice
-from kit.browsing import assert_open_to_all
-from kit.serving import Live
+from kit.page.browsing import assert_open_to_all
+from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
 

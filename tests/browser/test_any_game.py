@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from birdtable import catalog
-from kit.browsing import (
+from kit.page.browsing import (
     LOOKS,
     ME,
     OVER,
@@ -20,7 +20,7 @@ from kit.browsing import (
     open_table,
     press_enter,
 )
-from kit.serving import Live
+from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
 

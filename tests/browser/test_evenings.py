@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from kit.browsing import assert_open_to_all
-from kit.sheet_entry import chip, enter, new_sheet, pass_in_order, step, tap
+from kit.page.browsing import assert_open_to_all
+from kit.page.sheet_entry import chip, enter, new_sheet, pass_in_order, step, tap
 
 pytestmark = pytest.mark.browser
 

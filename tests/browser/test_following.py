@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kit.browsing import (
+from kit.cubirds.table import position
+from kit.page.browsing import (
     BOT,
     GO_ON,
     LOOKS,
@@ -22,8 +23,7 @@ from kit.browsing import (
     open_table,
     post,
 )
-from kit.cubirds.table import position
-from kit.serving import Live
+from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
 

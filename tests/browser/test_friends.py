@@ -11,8 +11,8 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.browsing import MAIN, ME, OPEN, PLAIN, assert_open_to_all, open_table, watch
-from kit.serving import Live, live_server
+from kit.page.browsing import MAIN, ME, OPEN, PLAIN, assert_open_to_all, open_table, watch
+from kit.server.serving import Live, live_server
 
 pytestmark = pytest.mark.browser
 

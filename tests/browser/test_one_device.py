@@ -16,8 +16,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from birdtable.game import SPECTATOR, Viewer
 from birdtable.server.table.table import Table
-from kit.browsing import BOT, LOOKS, MAIN, OVER, Player, open_table, stuck
-from kit.serving import Live
+from kit.page.browsing import BOT, LOOKS, MAIN, OVER, Player, open_table, stuck
+from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from kit.browsing import ME, OPEN, assert_open_to_all, assert_room_for_longer_texts, open_table, watch
-from kit.serving import Live, live_server, one_worker
+from kit.page.browsing import ME, OPEN, assert_open_to_all, assert_room_for_longer_texts, open_table, watch
+from kit.server.serving import Live, live_server, one_worker
 
 pytestmark = pytest.mark.browser
 

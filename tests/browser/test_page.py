@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Route, WebSocketRoute, expect
 
-from kit.browsing import (
+from kit.page.browsing import (
     BOT,
     MAIN,
     ME,

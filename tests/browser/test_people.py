@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from kit.browsing import BOT, LOOKS, MAIN, ME, OPEN, assert_open_to_all, open_table
+from kit.page.browsing import BOT, LOOKS, MAIN, ME, OPEN, assert_open_to_all, open_table
 
 pytestmark = pytest.mark.browser
 

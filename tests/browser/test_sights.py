@@ -12,11 +12,11 @@ from playwright.sync_api import Browser, Page, WebSocketRoute, expect
 from birdtable.games.birdie import GAME
 from birdtable.server.room.retention import Retention
 from kit.birdie.table import scoring
-from kit.browsing import BOT, ME, assert_open_to_all, open_table, post
 from kit.cubirds.table import position
-from kit.serving import Live
-from kit.sheet_entry import new_sheet
-from kit.sights import PARTS, SOURCE
+from kit.page.browsing import BOT, ME, assert_open_to_all, open_table, post
+from kit.page.sheet_entry import new_sheet
+from kit.page.sights import PARTS, SOURCE
+from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
 

@@ -19,8 +19,8 @@ from birdtable.game import BadInput
 from birdtable.languages import LANGUAGES
 from birdtable.record import Record
 from kit.birdie.cardboard import BirdieTable
-from kit.cardboard import Cardboard
 from kit.cubirds.cardboard import CuBirdsTable
+from kit.matches.cardboard import Cardboard
 
 TABLES: list[tuple[int, tuple[int, ...], dict[str, Any]]] = [
     (2, (1,), {}),

@@ -12,8 +12,8 @@ from birdtable.companion.birdie.sheet import Scoring
 from birdtable.games.birdie.cards import KINDS
 from birdtable.games.cubirds.cards import SPECIES
 from kit.birdie.cardboard import BirdieTable
-from kit.cardboard import Cardboard
 from kit.cubirds.cardboard import CuBirdsTable
+from kit.matches.cardboard import Cardboard
 
 TABLES: list[tuple[type[Cardboard], str, int, tuple[int, ...], dict[str, Any]]] = [
     (BirdieTable, "birdie", 2, (1,), {}),

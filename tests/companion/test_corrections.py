@@ -16,8 +16,8 @@ from birdtable.game import SPECTATOR
 from birdtable.games.birdie.cards import BIRDS, KINDS
 from birdtable.games.cubirds.cards import SPECIES
 from kit.birdie.cardboard import Sheet, play_birdie, put
-from kit.cardboard import NAMES
 from kit.cubirds.cardboard import CuBirdsTable
+from kit.matches.cardboard import NAMES
 
 
 def answer_to(sheet: Sheet, before: Sheet | None = None) -> Any:

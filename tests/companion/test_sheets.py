@@ -18,7 +18,7 @@ from birdtable.companion.birdie.replay import FINISHED
 from birdtable.game import BadInput
 from birdtable.games.birdie.solver.sheet import messages as scorer_messages
 from birdtable.languages import LANGUAGES
-from kit.terminal_messages import calls
+from kit.sources.terminal_messages import calls
 
 EXAMPLE = "Rs Ra Rs Ru Pu Ou Ww Pw Ow Ps Rw Ww"
 """[B10.2]"""

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from kit.evening import Process
+from kit.server.evening import Process
 
 HOMES = ["SQLite", pytest.param("PostgreSQL, two processes", marks=pytest.mark.postgres)]
 

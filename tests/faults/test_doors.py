@@ -15,8 +15,8 @@ from birdtable.server.http.app import create_app
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.play import FromClient
-from kit.doors import DOORS, ME, NAMES, OPEN
-from kit.serving import Guest, Live, live_server
+from kit.server.doors import DOORS, ME, NAMES, OPEN
+from kit.server.serving import Guest, Live, live_server
 
 PAGES = {"/", "/{path}", "/schema", "/schema/{path}", "/schema/openapi.json"}
 """Files and descriptions that everybody may read."""

@@ -15,7 +15,7 @@ import pytest
 from birdtable.server.http.metrics import REGISTRY
 from birdtable.server.http.patience import OPEN, PatientHttp
 from birdtable.server.room import limits
-from kit.serving import Live, live_server, one_worker
+from kit.server.serving import Live, live_server, one_worker
 
 BEGINNINGS = {
     "nothing": b"",

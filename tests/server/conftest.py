@@ -12,7 +12,7 @@ from birdtable.server.room.limits import Limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
-from kit.serving import Live, Time, live_server, one_worker
+from kit.server.serving import Live, Time, live_server, one_worker
 
 
 @pytest.fixture(scope="module", autouse=True)

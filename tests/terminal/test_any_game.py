@@ -11,12 +11,12 @@ from textual.widgets import OptionList, Static
 
 from birdtable import catalog
 from birdtable.record import Record, Walk, load
-from birdtable.terminal.adviser import Adviser
-from birdtable.terminal.app import BirdtableApp
+from birdtable.terminal.match.adviser import Adviser
+from birdtable.terminal.match.session import Session
 from birdtable.terminal.plain import PlainClient
-from birdtable.terminal.replay_app import ReplayApp
-from birdtable.terminal.scene import Scene
-from birdtable.terminal.session import Session
+from birdtable.terminal.screen.app import BirdtableApp
+from birdtable.terminal.screen.replay_app import ReplayApp
+from birdtable.terminal.screen.scene import Scene
 from birdtable.terminal.speech import Speech
 
 

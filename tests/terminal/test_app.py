@@ -12,11 +12,11 @@ from textual.widgets import Input, OptionList, Static
 from birdtable import catalog
 from birdtable.bots.knowledge import Hint
 from birdtable.game import NO_SEAT, SPECTATOR
-from birdtable.terminal.adviser import Adviser
-from birdtable.terminal.app import BirdtableApp
-from birdtable.terminal.scene import Scene
-from birdtable.terminal.screens import Curtain, Reading
-from birdtable.terminal.session import Session, player_names
+from birdtable.terminal.match.adviser import Adviser
+from birdtable.terminal.match.session import Session, player_names
+from birdtable.terminal.screen.app import BirdtableApp
+from birdtable.terminal.screen.scene import Scene
+from birdtable.terminal.screen.screens import Curtain, Reading
 from birdtable.terminal.speech import Speech
 from kit.birdie.table import scoring
 

@@ -13,10 +13,10 @@ import birdtable
 from birdtable import catalog
 from birdtable.game import BadInput, IllegalStep
 from birdtable.languages import LANGUAGES
+from birdtable.terminal.match.session import Session
 from birdtable.terminal.part import part_of
-from birdtable.terminal.session import Session
 from birdtable.terminal.speech import Speech, language_of
-from kit.terminal_messages import all_messages
+from kit.sources.terminal_messages import all_messages
 
 LOCALE = Path(birdtable.__path__[0], "locale")
 

@@ -15,9 +15,9 @@ import pytest
 
 from birdtable import catalog
 from birdtable.record import Play, load
-from birdtable.terminal.adviser import Adviser
+from birdtable.terminal.match.adviser import Adviser
+from birdtable.terminal.match.session import Session, player_names
 from birdtable.terminal.plain import PlainClient
-from birdtable.terminal.session import Session, player_names
 from birdtable.terminal.speech import Speech
 from kit.birdie.table import scoring
 

@@ -14,13 +14,13 @@ from textual.widgets import Static
 
 from birdtable.committed import commitment
 from birdtable.game import NOBODY, SPECTATOR, BadInput, IllegalStep
-from birdtable.terminal.adviser import Adviser
-from birdtable.terminal.app import BirdtableApp
-from birdtable.terminal.door import parse_address
+from birdtable.terminal.match.adviser import Adviser
+from birdtable.terminal.match.door import parse_address
+from birdtable.terminal.match.remote import Promises, RemoteTable, join
 from birdtable.terminal.plain import PlainClient
-from birdtable.terminal.remote import Promises, RemoteTable, join
+from birdtable.terminal.screen.app import BirdtableApp
 from birdtable.terminal.speech import Speech
-from kit.serving import Guest, Live, live_server, one_worker
+from kit.server.serving import Guest, Live, live_server, one_worker
 
 
 @pytest.fixture(scope="module")

@@ -9,7 +9,7 @@ from birdtable import catalog
 from birdtable.bots.match import matches
 from birdtable.game import SPECTATOR, seat_number
 from birdtable.record import Record
-from birdtable.terminal.replay_app import ReplayApp, frames
+from birdtable.terminal.screen.replay_app import ReplayApp, frames
 from birdtable.terminal.speech import Speech
 
 

@@ -60,7 +60,7 @@ class PoliteServer(uvicorn.Server):
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self.rooms.say_bye()
-        # Who waits for an answer that takes longer than we stay is told so now.
+        # Anybody waiting for an answer that takes longer than we stay is told so now.
         self.rooms.workers.close()
         self.rooms.helpers.close()
         await asyncio.sleep(0.1)

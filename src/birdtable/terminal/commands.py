@@ -11,9 +11,9 @@ from birdtable.bots.knowledge import Hint
 from birdtable.game import BadInput, BirdtableError, Event, IllegalStep, Outcome, Step
 from birdtable.terminal import typed
 from birdtable.terminal.drawing import Drawing
+from birdtable.terminal.match.table import Table
 from birdtable.terminal.scene_text import by_rank, question_text, scene_lines, step_lines
 from birdtable.terminal.speech import Speech
-from birdtable.terminal.table import Table
 from birdtable.texts import merge
 
 COMMANDS = ("table", "steps", "last", "log", "rules", "hint", "best", "undo", "agree", "decline", "help", "quit")

@@ -12,9 +12,9 @@ from typing import TextIO
 
 from birdtable.game import NOBODY, BirdtableError, Event
 from birdtable.terminal.commands import Speaker, go_on, play_best, play_line, take_back
-from birdtable.terminal.session import Session
+from birdtable.terminal.match.session import Session
+from birdtable.terminal.match.table import Table
 from birdtable.terminal.speech import Speech
-from birdtable.terminal.table import Table
 
 WIDTH = 79
 PROMPT = "> "

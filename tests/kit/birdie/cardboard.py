@@ -11,7 +11,7 @@ import msgspec
 from birdtable.companion.birdie.sheet import Scoring
 from birdtable.game import CHANCE, SPECTATOR, Seat, Step
 from birdtable.games.birdie.cards import DRAWING, OPENING, SET_ASKED
-from kit.cardboard import NAMES, Cardboard
+from kit.matches.cardboard import NAMES, Cardboard
 
 Sheet = dict[str, Any]
 

@@ -8,7 +8,7 @@ import msgspec
 
 from birdtable.game import NOBODY, SPECTATOR, Seat, Viewer
 from birdtable.games.cubirds.cards import DEALING, DRAWING, HAND, REFILLING, TO_DRAW, TO_FLOCK
-from kit.cardboard import Cardboard
+from kit.matches.cardboard import Cardboard
 
 
 class CuBirdsTable(Cardboard):

@@ -11,9 +11,9 @@ from birdtable.engine import Rng
 from birdtable.game import BadInput
 from birdtable.lab.envs.encoding import encoding
 from birdtable.lab.envs.episode import Episode
-from birdtable.lab.envs.forms import form_of
-from birdtable.lab.envs.history import COLUMNS, ROOM
-from birdtable.lab.envs.onehot import digits_of, one_hot, widths
+from birdtable.lab.envs.forms.forms import form_of
+from birdtable.lab.envs.forms.history import COLUMNS, ROOM
+from birdtable.lab.envs.forms.onehot import digits_of, one_hot, widths
 from birdtable.lab.envs.pettingzoo import env as make_env
 
 GAMES = ["birdie", "cubirds"]

@@ -13,7 +13,7 @@ from open_spiel.python.observation import make_observation
 
 from birdtable.game import BadInput
 from birdtable.record import Record
-from kit.spiel import SETTINGS, play_some
+from kit.matches.spiel import SETTINGS, play_some
 
 GAMES = ["python_birdie", "python_cubirds"]
 

@@ -12,7 +12,7 @@ from birdtable import catalog
 from birdtable.engine import Rng
 from birdtable.game import NOBODY, View
 from birdtable.lab.envs.encoding import Encoding
-from birdtable.lab.envs.plain import digest, view_fields
+from birdtable.lab.envs.forms.plain import digest, view_fields
 from birdtable.lab.part import DEFAULT
 
 Short = Annotated[str, msgspec.Meta(max_length=3)]

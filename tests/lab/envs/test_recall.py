@@ -11,7 +11,7 @@ from typing import Any
 import pyspiel
 import pytest
 
-from kit.spiel import SETTINGS, move_on, play_some
+from kit.matches.spiel import SETTINGS, move_on, play_some
 
 
 def digest(text: str) -> bytes:

@@ -14,7 +14,7 @@ from birdtable.server.http.addresses import Addresses
 from birdtable.server.http.app import create_app
 from birdtable.server.room.limits import QR_CODES, Limits
 from birdtable.server.room.rooms import Rooms
-from kit.serving import http_to
+from kit.server.serving import http_to
 
 LAN = "http://192.168.1.20:8624"
 

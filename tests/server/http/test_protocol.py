@@ -34,7 +34,7 @@ from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.base import Problem, encode
 from birdtable.wire.play import Considered, FromClient, FromServer, Refused, decode_client
-from kit.serving import Live, Talk, some_play
+from kit.server.serving import Live, Talk, some_play
 
 ROOT = Path(__file__).parents[3]
 PAGE = (ROOT / "docs" / "protocol.md").read_text()

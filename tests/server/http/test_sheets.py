@@ -9,7 +9,7 @@ import pytest
 
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import Asker
-from kit.serving import Live, http_to
+from kit.server.serving import Live, http_to
 
 SHEET: dict[str, Any] = {
     "game": "birdie",

@@ -20,7 +20,7 @@ from birdtable.server.crowd import random_play
 from birdtable.server.http.metrics import REGISTRY
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Limits, Rate
-from kit.serving import Guest, Live, Talk, kinds, live_server, one_worker
+from kit.server.serving import Guest, Live, Talk, kinds, live_server, one_worker
 
 BOT = {"player": "bot", "level": "random"}
 ME = {"player": "me"}

@@ -11,7 +11,7 @@ from birdtable.committed import verify
 from birdtable.record import Record
 from birdtable.server.requests import tables
 from birdtable.server.room import limits
-from kit.serving import Guest, Live
+from kit.server.serving import Guest, Live
 
 BOT = {"player": "bot", "level": "random"}
 ME, OPEN = {"player": "me"}, {"player": "open"}

@@ -10,7 +10,7 @@ import pytest
 from birdtable.server.room.limits import Limits
 from birdtable.server.workers.careers import matches_of
 from birdtable.wire.tables import SeatInfo, TableInfo
-from kit.serving import Guest, Live
+from kit.server.serving import Guest, Live
 
 
 def play_match(mira: Guest, tomas: Guest) -> None:

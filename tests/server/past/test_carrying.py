@@ -14,7 +14,7 @@ from birdtable.record import Play, Record, Undo
 from birdtable.server.past.carrying import carried_entries
 from birdtable.server.past.replays import fill
 from birdtable.server.table.refusal import Refusal
-from kit.serving import Guest, Live
+from kit.server.serving import Guest, Live
 
 GAMES = ["birdie", "cubirds"]
 SEATS = [{"player": "me"}, {"player": "bot", "level": "random"}]

@@ -10,7 +10,7 @@ import pytest
 
 from birdtable import lessons, rulebook
 from birdtable.game import BadInput, IllegalStep
-from kit.serving import Live
+from kit.server.serving import Live
 
 PLAYING = [
     (name, number) for name in lessons.names() for number, stop in enumerate(lessons.lesson(name).stops) if stop.plays

@@ -26,7 +26,7 @@ from birdtable.server.table.entries import Setting
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import first_state
 from birdtable.wire.past import RecordReplay, Trial
-from kit.serving import MIRA, Guest, Live, http_to, started_table
+from kit.server.serving import MIRA, Guest, Live, http_to, started_table
 
 GAMES = ["birdie", "cubirds"]
 SHALLOW = Depth(simulations=16, worlds=8, playouts=4, prospects=2)

@@ -13,7 +13,7 @@ from birdtable.puzzles import days, pack, tries
 from birdtable.puzzles.form import Puzzle, TurnPuzzle
 from birdtable.server.past import solving
 from birdtable.server.past.solving import ENOUGH, Fare
-from kit.serving import Live
+from kit.server.serving import Live
 
 
 def today() -> str:

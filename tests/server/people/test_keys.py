@@ -11,7 +11,7 @@ import pytest
 from birdtable.server.room.operators import deeds
 from birdtable.server.room.people import keys
 from birdtable.server.room.rooms import Rooms
-from kit.serving import Guest, Live, Time, live_server, one_worker
+from kit.server.serving import Guest, Live, Time, live_server, one_worker
 
 DAY = 86_400.0
 

@@ -16,19 +16,19 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 
 from birdtable.server.room import limits
-from birdtable.server.room.connection import BARRED
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.operators import bans, deeds, reports
 from birdtable.server.room.operators.bans import BANNED, Bans, parse_range
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.telling.connection import BARRED
 from birdtable.server.running import make_rooms
 from birdtable.server.table.entries import Arranged, Shuffling
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.operator import Ban, NewBan
 from birdtable.wire.tables import Clock
-from kit.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, live_server, one_worker, room_of
-from kit.twins import World, match_log, twins
+from kit.server.serving import MIRA, TOMAS, Client, Guest, Live, Time, last, live_server, one_worker, room_of
+from kit.server.twins import World, match_log, twins
 
 TOKEN = "for-tests-only-0123456789"
 

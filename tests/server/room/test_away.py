@@ -12,7 +12,7 @@ from birdtable.server.room.rooms import Rooms
 from birdtable.server.table import lobby
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.tables import Clock, Join, SeatWish
-from kit.serving import JUNE, MIRA, TOMAS, Client, Live, Message, Talk, Time, kinds, last, room_of
+from kit.server.serving import JUNE, MIRA, TOMAS, Client, Live, Message, Talk, Time, kinds, last, room_of
 
 DAYS = Clock(kind="days", seconds=3 * 86_400)
 

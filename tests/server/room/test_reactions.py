@@ -7,7 +7,7 @@ import pytest
 from birdtable.server.room.limits import CHAT, Limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.wire.play import PHRASES, REACTIONS
-from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of
+from kit.server.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of
 
 
 def test_reactions_are_few_and_no_phrases() -> None:

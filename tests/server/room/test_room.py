@@ -11,11 +11,11 @@ import pytest
 from birdtable.committed import commitment
 from birdtable.engine import Rng
 from birdtable.server.past import replays
-from birdtable.server.room.connection import TOO_SLOW
 from birdtable.server.room.limits import OUTBOX
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.teller import CROWD, WHILE, Change
+from birdtable.server.room.telling.connection import TOO_SLOW
+from birdtable.server.room.telling.teller import CROWD, WHILE, Change
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table import lobby, undo
 from birdtable.server.table.entries import Shuffling
@@ -23,8 +23,8 @@ from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import make_play
 from birdtable.wire.tables import Clock, Join
-from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
-from kit.twins import shuffle as shuffle_of
+from kit.server.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, room_of, some_play
+from kit.server.twins import shuffle as shuffle_of
 
 ROBO = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
 

@@ -18,8 +18,8 @@ from birdtable.server.workers.answers import WorkerDied
 from birdtable.server.workers.pool import AT_EASE, HELP, HELPERS, LEAST_TIME, Workers
 from birdtable.server.workers.queue import FairQueue, Share
 from birdtable.server.workers.worker import Worker
-from kit.serving import http_to
-from kit.slow_work import pid_after
+from kit.jobs import pid_after
+from kit.server.serving import http_to
 
 FLOOD = Asker("192.0.2.1", "pflood")
 MIRA = Asker("192.0.2.2", "pmira")

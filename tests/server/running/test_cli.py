@@ -14,8 +14,8 @@ from typer.testing import CliRunner
 
 from birdtable.cli import app
 from birdtable.cli.server import serve
-from kit.databases import Postgres
-from kit.serving import Live
+from kit.programs.databases import Postgres
+from kit.server.serving import Live
 
 
 def test_load_plays_real_games_and_counts(live: Live) -> None:

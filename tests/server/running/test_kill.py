@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from birdtable.server.crowd import Guest
-from kit.evening import Process
+from kit.server.evening import Process
 
 
 def test_a_bots_turn_goes_on_after_a_restart(tmp_path: Path) -> None:

@@ -22,9 +22,10 @@ import pexpect
 import pytest
 
 from birdtable.cli.server.processes import family, listener
-from kit.blocks import ROOT, Block, blocks
-from kit.databases import Postgres, free_port, until
-from kit.proxies import HARMLESS
+from kit.programs.databases import Postgres, until
+from kit.programs.ports import free_port
+from kit.programs.proxies import HARMLESS
+from kit.sources.blocks import ROOT, Block, blocks
 
 pytestmark = pytest.mark.postgres
 

@@ -21,7 +21,7 @@ from birdtable.server.store.sqlite import MIGRATIONS, SqliteStore
 from birdtable.server.table.person import Person
 from birdtable.wire.operator import Ban, Deed, Report
 from birdtable.wire.tables import Phase
-from kit.databases import Postgres
+from kit.programs.databases import Postgres
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])

@@ -24,8 +24,8 @@ from birdtable.server.table.person import Person
 from birdtable.server.table.table import replay
 from birdtable.wire.past import CarryOn, Trial
 from birdtable.wire.tables import SeatWish
-from kit.serving import JUNE, MIRA, SECRET, TOMAS, http_to
-from kit.twins import SPY, compare, match_log, twins
+from kit.server.serving import JUNE, MIRA, SECRET, TOMAS, http_to
+from kit.server.twins import SPY, compare, match_log, twins
 
 Pair = tuple[Record, Record, int]
 """Two records that a seat could not tell apart while it played, and the seat."""

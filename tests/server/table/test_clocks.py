@@ -15,7 +15,7 @@ from birdtable.server.store.opening import store_at
 from birdtable.server.table import clocks, lobby
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.tables import Clock, Join
-from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
+from kit.server.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
 
 TURN = Clock(kind="turn", seconds=30)
 TOTAL = Clock(kind="total", seconds=100, increment=5)

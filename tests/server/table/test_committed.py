@@ -29,7 +29,7 @@ from birdtable.testing import clause
 from birdtable.wire.base import encode
 from birdtable.wire.past import Draw
 from birdtable.wire.play import News
-from kit.serving import MIRA, TOMAS, new_table, some_play
+from kit.server.serving import MIRA, TOMAS, new_table, some_play
 
 NONCE = "c0" * BYTES
 

@@ -14,7 +14,7 @@ from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import first_state, with_seat
 from birdtable.wire.past import Decisive
-from kit.serving import MIRA, TOMAS, Client, room_of, some_play, started_table
+from kit.server.serving import MIRA, TOMAS, Client, room_of, some_play, started_table
 
 
 def course(*ahead: str, winners: str = "0") -> Decisive:

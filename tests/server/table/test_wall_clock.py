@@ -16,7 +16,7 @@ from birdtable.server.room.rooms import Rooms
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.tables import Clock
-from kit.serving import MIRA, TOMAS, Client, Time, last, live_server, one_worker, room_of
+from kit.server.serving import MIRA, TOMAS, Client, Time, last, live_server, one_worker, room_of
 
 HOUR = 3600.0
 LOSING = Clock(kind="total", seconds=100, forfeit=True)

@@ -1,6 +1,6 @@
 /** Score sheets as files: a table for spreadsheets, and the sheet itself to be read in again. */
 import { gameTitle } from '../games';
-import { download } from '../page/files';
+import { download } from '../page/files/files';
 import { PAPERS } from './papers';
 import { sheetText } from './sheetfile';
 import type { Kept } from './sheets.svelte';

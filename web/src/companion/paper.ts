@@ -1,6 +1,6 @@
 /** What a score sheet knows of the game that was played. */
 import type { Component } from 'svelte';
-import type { Values } from '../table/options';
+import type { Values } from '../table/options/options';
 import type { Finished } from '../wire';
 import type { Answer, Desk, Sheet } from './sheets.svelte';
 

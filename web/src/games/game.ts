@@ -6,9 +6,9 @@
  */
 import type { Component } from 'svelte';
 import type { Sound } from '../page/settings.svelte';
-import type { OptionWords } from '../table/options';
+import type { OptionWords } from '../table/options/options';
 import type { TableModel } from '../table/table.svelte';
-import type { Tell } from '../table/log';
+import type { Tell } from '../table/log/log';
 import type { View } from '../views';
 import type { Event, RowScore } from '../wire';
 

@@ -1,6 +1,6 @@
 /** Keeps the page on this device, so that a score sheet can be opened again without a network. */
 import { t } from './i18n.svelte';
-import { notice } from './live.svelte';
+import { notice } from './signals/live.svelte';
 
 let asked = false;
 

@@ -3,7 +3,7 @@
  * like the line to a table, so that a puzzle is solved with the same hands.
  */
 import type { FromServer, PuzzleAnswer, PuzzleInfo, Refused } from '../wire';
-import { keepTries, triesAt, type Tries } from '../page/puzzled';
+import { keepTries, triesAt, type Tries } from '../page/progress/puzzled';
 import { settings } from '../page/settings.svelte';
 import { ProblemError } from '../server/api';
 import { SOMEBODY } from '../server/me.svelte';

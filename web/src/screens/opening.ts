@@ -1,10 +1,10 @@
 /** Opening tables: from what a person chose to a table on the server, with my part of the shuffle. */
 import { api, ProblemError } from '../server/api';
 import { promise } from '../shuffle/entropy';
-import { refusal } from '../page/live.svelte';
+import { refusal } from '../page/signals/live.svelte';
 import { games, infoOf } from '../server/games.svelte';
 import { comeIn, me } from '../server/me.svelte';
-import type { Values } from '../table/options';
+import type { Values } from '../table/options/options';
 import { go } from '../page/route.svelte';
 import { settings } from '../page/settings.svelte';
 import type { Clock, NewTable, SeatWish, TableInfo } from '../wire';

@@ -2,7 +2,7 @@
 import type { TableKit } from '../games/game';
 import { settings } from '../page/settings.svelte';
 import type { Event, Position } from '../wire';
-import { secretFor } from './secret';
+import { secretFor } from './log/secret';
 
 /**
  * Something to be looked at before the table goes on: a turn of somebody else, a scoring, the end of a round, and at a

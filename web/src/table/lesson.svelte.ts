@@ -5,7 +5,7 @@
 import type { Considered, FromServer, LessonAnswer, LessonStop, Refused } from '../wire';
 import { api, ProblemError } from '../server/api';
 import { SOMEBODY } from '../server/me.svelte';
-import { finishLesson, keepPlays, keptPlays } from '../page/learnt';
+import { finishLesson, keepPlays, keptPlays } from '../page/progress/learnt';
 import { settings } from '../page/settings.svelte';
 import { LostError, RefusedError, type Ear, type Saying } from '../server/socket';
 import type { Line } from './table.svelte';

@@ -8,16 +8,16 @@ import { land } from '../cards/flights';
 import { gameOf } from '../games';
 import { promise, redeem } from '../shuffle/entropy';
 import type { Seal } from '../shuffle/shuffle';
-import { nudge } from '../page/alerts';
+import { nudge } from '../page/signals/alerts';
 import { t, translate, translateIn, type Params } from '../page/i18n.svelte';
-import { hush, notice, say } from '../page/live.svelte';
-import { play as sound } from '../page/sounds';
+import { hush, notice, say } from '../page/signals/live.svelte';
+import { play as sound } from '../page/signals/sounds';
 import { seatName } from '../server/games.svelte';
 import { me } from '../server/me.svelte';
 import { LostError, RefusedError, Socket, type Ear, type LineState, type Saying } from '../server/socket';
-import { speaker, wordsOf } from './chat';
+import { speaker, wordsOf } from './people/chat';
 import type { Pause } from './hold';
-import { seenBy } from './secret';
+import { seenBy } from './log/secret';
 
 /** One line of the log: something that happened, with the number to jump to. */
 export interface Entry {

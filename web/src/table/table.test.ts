@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { adopt } from '../page/i18n.svelte';
-import { live, notice, say } from '../page/live.svelte';
+import { live, notice, say } from '../page/signals/live.svelte';
 import type { Ear, Saying } from '../server/socket';
 import type { View } from '../views';
 import type { FromServer, News, Position } from '../wire';

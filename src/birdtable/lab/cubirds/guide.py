@@ -21,7 +21,7 @@ from birdtable.game import Event, Randomness, Seat
 from birdtable.games.cubirds import GAME
 from birdtable.games.cubirds.cards import cards_text
 from birdtable.games.cubirds.notation import CODES
-from birdtable.lab.envs.retelling import Fill, Gap, Script
+from birdtable.lab.envs.spiel.retelling import Fill, Gap, Script
 
 END = 1 << 30
 """A time after all others."""

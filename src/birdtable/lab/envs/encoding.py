@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from birdtable import catalog
 from birdtable.game import AnyGame, BadInput, Seat, Step
-from birdtable.lab.envs.plain import view_fields
+from birdtable.lab.envs.forms.plain import view_fields
 from birdtable.lab.part import LabPart, part_of
 
 Observation = npt.NDArray[np.int16]

@@ -20,7 +20,7 @@ from birdtable.engine import Rng
 from birdtable.game import AnyGame, BadInput, Value
 from birdtable.lab.envs.encoding import Observation, encoding
 from birdtable.lab.envs.episode import Episode, parse_reward
-from birdtable.lab.envs.forms import form_of
+from birdtable.lab.envs.forms.forms import form_of
 from birdtable.lab.envs.opponents import seat_opponents
 from birdtable.terminal.scene_text import scene_text
 

@@ -16,10 +16,10 @@ import pyspiel
 
 from birdtable import catalog
 from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput
-from birdtable.lab.envs.course import Course
 from birdtable.lab.envs.encoding import Encoding, encoding
 from birdtable.lab.envs.episode import shared_rewards
-from birdtable.lab.envs.parameters import Setting, defaults
+from birdtable.lab.envs.spiel.course import Course
+from birdtable.lab.envs.spiel.parameters import Setting, defaults
 from birdtable.record import Recorder
 
 

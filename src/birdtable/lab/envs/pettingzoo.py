@@ -18,7 +18,7 @@ from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 from birdtable.game import BadInput, IllegalStep, Value
 from birdtable.lab.envs.encoding import encoding
 from birdtable.lab.envs.episode import Episode, parse_reward
-from birdtable.lab.envs.forms import form_of
+from birdtable.lab.envs.forms.forms import form_of
 from birdtable.lab.envs.gymnasium import SEEDS, VERSION, parse_render_mode, render_text
 
 

@@ -17,7 +17,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from birdtable.game import BadInput, Value
 from birdtable.lab.envs.encoding import encoding
 from birdtable.lab.envs.episode import parse_reward
-from birdtable.lab.envs.forms import Expanded, History, form_of
+from birdtable.lab.envs.forms.forms import Expanded, History, form_of
 from birdtable.lab.envs.gymnasium import SEEDS, parse_render_mode, refuse_reset_options
 from birdtable.lab.envs.opponents import seat_opponents
 from birdtable.lab.envs.vector import VectorTable

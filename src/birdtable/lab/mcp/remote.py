@@ -11,8 +11,8 @@ from birdtable.agents.answers import Refusal, parse_step
 from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, Outcome, Step, View, seat_number
 from birdtable.lab.mcp.seats import SeatHeld
 from birdtable.record import Record
-from birdtable.terminal.door import Door, decode_answer, parse_address
-from birdtable.terminal.remote import Promises, RemoteTable
+from birdtable.terminal.match.door import Door, decode_answer, parse_address
+from birdtable.terminal.match.remote import Promises, RemoteTable
 from birdtable.wire.people import Me
 
 T = TypeVar("T")

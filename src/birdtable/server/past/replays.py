@@ -14,8 +14,8 @@ from birdtable import catalog, committed
 from birdtable.game import CHANCE, NO_SEAT, SPECTATOR, Seat, seat_number, viewer_of
 from birdtable.record import Play, Record, Undo
 from birdtable.server.past import lookback
-from birdtable.server.room.chronicle import Deed
 from birdtable.server.room.room import Room
+from birdtable.server.room.telling.chronicle import Deed
 from birdtable.server.table import disclosure, entries, summary
 from birdtable.server.table.disclosure import Watch
 from birdtable.server.table.entries import AnyEntry, Played, Started, Undone

@@ -9,8 +9,8 @@ from typing import Protocol
 import msgspec
 
 from birdtable.server.room import limits
-from birdtable.server.room.connection import BARRED, FAREWELL, TOO_SLOW, Connection
 from birdtable.server.room.room import Room
+from birdtable.server.room.telling.connection import BARRED, FAREWELL, TOO_SLOW, Connection
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal, refused_message
 from birdtable.wire.play import decode_client

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from birdtable.game import BirdtableError, Seat, Step
 from birdtable.server.room import helping, limits
-from birdtable.server.room.connection import BARRED, Connection
 from birdtable.server.room.levels import STAND_IN
-from birdtable.server.room.presence import Presence
-from birdtable.server.room.teller import Change, Teller
+from birdtable.server.room.telling.connection import BARRED, Connection
+from birdtable.server.room.telling.presence import Presence
+from birdtable.server.room.telling.teller import Change, Teller
 from birdtable.server.room.thinking import Asker, bot_play, pace
 from birdtable.server.room.timekeeping import Timekeeper
 from birdtable.server.store.base import TableRow, Taken, Unavailable

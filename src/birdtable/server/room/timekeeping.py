@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from birdtable.game import NOBODY
-from birdtable.server.room.presence import Presence
+from birdtable.server.room.telling.presence import Presence
 from birdtable.server.store.base import NEVER
 from birdtable.server.table import clocks, lobby, undo
 from birdtable.server.table.entries import AnyEntry, EndOfThinking

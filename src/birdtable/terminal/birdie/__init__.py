@@ -9,9 +9,9 @@ from birdtable.games.birdie.view import BirdieView
 from birdtable.terminal.birdie import scoring
 from birdtable.terminal.birdie.text import BirdieDrawing
 from birdtable.terminal.birdie.typed import mark_sets, parse_sets, parse_stack
+from birdtable.terminal.match.table import Table
 from birdtable.terminal.part import TerminalPart
 from birdtable.terminal.speech import Speech
-from birdtable.terminal.table import Table
 
 
 class BirdieTerminal(TerminalPart):

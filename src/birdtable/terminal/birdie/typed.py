@@ -9,7 +9,7 @@ from typing import NamedTuple
 from birdtable.game import AnyGame, BadInput, Step
 from birdtable.games.birdie.cards import BIRDS, TRAITS
 from birdtable.games.birdie.view import BirdieView
-from birdtable.terminal.table import Table
+from birdtable.terminal.match.table import Table
 from birdtable.terminal.typed import parse_step
 
 SETS = re.compile(r"(\d+)-(\d+):(\w+)")

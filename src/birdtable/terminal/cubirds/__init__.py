@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from birdtable.game import Step
 from birdtable.terminal.cubirds.text import CuBirdsDrawing
+from birdtable.terminal.match.table import Table
 from birdtable.terminal.part import TerminalPart
-from birdtable.terminal.table import Table
 
 ENDS = {"l": "left", "r": "right"}
 

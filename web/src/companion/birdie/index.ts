@@ -2,7 +2,7 @@
 import { traitName, TRAITS } from '../../games/birdie/cards';
 import { t } from '../../page/i18n.svelte';
 import { settings } from '../../page/settings.svelte';
-import type { Values } from '../../table/options';
+import type { Values } from '../../table/options/options';
 import type { BirdieAnswer, BirdieSheet } from '../../wire';
 import { isList, type Paper } from '../paper';
 import Entries from './Paper.svelte';

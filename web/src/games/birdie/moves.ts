@@ -1,6 +1,6 @@
 /** What somebody did in a turn of Birdie, for their panel. */
 import { t, tn } from '../../page/i18n.svelte';
-import type { Moves } from '../../table/moves';
+import type { Moves } from '../../table/log/moves';
 
 export const moves: Moves = {
   of: (events, seat) => events.filter((event) => event.seat === seat).flatMap(({ what, cards = '', count = 0, points = 0 }) => {

@@ -1,5 +1,5 @@
 /** What a round of Birdie brought, out of the log: nothing is counted here. */
-import { standing } from '../../table/log';
+import { standing } from '../../table/log/log';
 import type { Entry } from '../../table/table.svelte';
 import type { BirdieView } from '../../views';
 

@@ -1,8 +1,8 @@
 /** Birdie's events in words. Several events of one play that belong together are told in one line. */
 import { traitName, type Trait } from './cards';
 import { msg, msgn } from '../../page/i18n.svelte';
-import { secretFor } from '../../table/secret';
-import { gather, gatherThen, type Telling } from '../../table/telling';
+import { secretFor } from '../../table/log/secret';
+import { gather, gatherThen, type Telling } from '../../table/log/telling';
 import type { Event } from '../../wire';
 
 const cards = (text: string | undefined): string[] => (text ?? '').split(' ').filter(Boolean);

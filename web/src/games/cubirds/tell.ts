@@ -1,7 +1,7 @@
 /** CuBirds' events in words. */
 import { msg, msgn } from '../../page/i18n.svelte';
-import { secretFor } from '../../table/secret';
-import { gather, gatherThen, type Telling } from '../../table/telling';
+import { secretFor } from '../../table/log/secret';
+import { gather, gatherThen, type Telling } from '../../table/log/telling';
 import type { Event } from '../../wire';
 
 const [DRAWS_ONE, DRAWS] = msgn('{name} draws {n} card', '{name} draws {n} cards');

@@ -1,8 +1,8 @@
 /** Steps and events of any game, in the game's own words. */
 import { tn, translate, upper } from '../../page/i18n.svelte';
-import type { Tell } from '../../table/log';
-import { secretFor } from '../../table/secret';
-import type { Telling } from '../../table/telling';
+import type { Tell } from '../../table/log/log';
+import { secretFor } from '../../table/log/secret';
+import type { Telling } from '../../table/log/telling';
 import type { Event } from '../../wire';
 
 export const stepWords = (step: string): string => upper(translate(step));

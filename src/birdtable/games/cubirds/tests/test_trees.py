@@ -7,7 +7,7 @@ import pytest
 from birdtable.chance import Deal
 from birdtable.games.cubirds import GAME
 from kit.cubirds.table import play, position
-from kit.trees import leaves
+from kit.matches.trees import leaves
 
 
 def test_the_first_decisions_can_be_counted_by_hand() -> None:

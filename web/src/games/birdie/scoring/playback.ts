@@ -1,6 +1,6 @@
 /** What others did in their scoring, to be shown: the row as it changed, out of the events. */
 import type { BirdieBoard, BirdieView } from '../../../views';
-import { standing } from '../../../table/log';
+import { standing } from '../../../table/log/log';
 import type { Entry } from '../../../table/table.svelte';
 import type { Event } from '../../../wire';
 
