@@ -1,4 +1,5 @@
-"""A player's own scoring, entered on a score sheet step by step: the rules play it, and it is held against the best."""
+"""A player's own scoring, entered on a score sheet step by step: the rules play it, and it is compared with the
+best."""
 
 from __future__ import annotations
 
@@ -78,6 +79,15 @@ def test_pigeon_is_used_on_a_set_at_the_moment_it_arises() -> None:
     assert swapped.boxes == {"pigeon": 4, "winter": 3} and swapped.used == {"pigeon": 1} and swapped.flaps == 4
     later = score(own("remove 7, done, by bird, use Pa", hand="Pa"), expert=True)
     assert later.boxes == {"spring": 5, "winter": 3}
+
+
+def test_a_set_that_arises_when_its_box_is_full_is_known_to_bring_nothing() -> None:
+    row = "Rs Ow Ru Wa Ra Ps Rw"
+    asked = [score(own(steps, row, hand="Pa"), expert=True).play for steps in ("remove 2", "remove 2, done, remove 3")]
+    assert [(play.phase, play.trait, play.lost) for play in asked if play] == [
+        ("set", "robin", False),
+        ("set", "robin", True),
+    ]
 
 
 def test_owl_goes_without_saying_that_no_more_is_removed() -> None:

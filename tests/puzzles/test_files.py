@@ -8,7 +8,9 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -78,6 +80,7 @@ def test_a_file_of_other_puzzles_is_refused_and_left_alone(tmp_path: Path) -> No
         (b'"level":', b'"level":9', "line 2: a level is from 1 to 5"),
         (b'"gain":', b'"gain":1', "line 2: its answer gains"),
         (b'"row":"', b'"row":"Xx ', "line 2: .*Xx"),
+        (b'},"gain"', b',"owls":99},"gain"', "line 2: there are not enough cards"),
         (b'"only":true', b'"only":false', "line 2: gain, bound, quick and only"),
         (b'"rules":1', b'"rules":7', "line 2: made for version 7 of the rules"),
         ("\u00e9".encode(), b"\xff", ""),
@@ -91,6 +94,27 @@ def test_a_damaged_line_is_named(tmp_path: Path, old: bytes, new: bytes, said: s
     lines[1] = lines[1].replace(old, new, 1)
     path.write_bytes(b"".join(lines))
     with pytest.raises(BadInput, match=said or "line 2"):
+        puzzles.check(path)
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda line: line["choices"].clear(), "line 2: Expected `array` of length >= 1"),
+        (lambda line: line["choices"][1].update(steps=[]), "line 2: Expected `array` of length >= 1"),
+        (lambda line: line["choices"][0].update(steps=["lay W 4 left"]), "line 2: .+"),
+        (lambda line: line["choices"][1].update(steps=["fly away"]), "line 2: .+"),
+        (lambda line: line.update(seat=7), "line 2: seat 7 is not to move"),
+        (lambda line: line.update(game="chess"), "line 2: .*chess"),
+        (lambda line: line.update(position="seats=2"), "line 2: .+"),
+    ],
+)
+def test_a_damaged_turn_is_named(tmp_path: Path, change: Callable[[dict[str, Any]], None], said: str) -> None:
+    first, second = (msgspec.json.decode(form.encode(each)) for each in pack.puzzles("cubirds-turn")[:2])
+    change(second)
+    path = tmp_path / "turns.jsonl"
+    path.write_bytes(b"".join(msgspec.json.encode(line) + b"\n" for line in (first, second)))
+    with pytest.raises(BadInput, match=said):
         puzzles.check(path)
 
 

@@ -5,7 +5,7 @@ is its turn. Nothing is kept here: whoever holds the taps may change any of them
 
 The taps are followed by the rules. Cards that nobody at the device has seen, such as the hands of people, are assumed,
 in a way that fits all that was seen so far and is changed whenever something else is seen. A bot is handed a view of
-its own seat, in which by the rules nothing assumed can show.
+its own seat, in which by the rules nothing assumed can appear.
 """
 
 from birdtable.chair.sit import sit

@@ -1,8 +1,8 @@
 """Following taps by the rules, with assumptions about the cards that nobody at the device has seen.
 
-A follower goes through the taps from the beginning. When a tap does not go with a card that was only assumed, the
-follower writes down what the tap tells, looks for other assumptions that fit everything so far, and begins again at the
-last place where nothing was assumed. A tap that fits none is impossible, and says why.
+A follower goes through the taps from the beginning. When a tap contradicts a card that was only assumed, the follower
+notes what the tap reveals, looks for other assumptions that fit everything so far, and begins again at the last place
+where nothing was assumed. A tap that fits none is impossible, and says why.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What a correction would change: the answers to a sheet before and after it, held against each other."""
+"""What a correction would change: the answers to a sheet before and after it, compared."""
 
 from __future__ import annotations
 

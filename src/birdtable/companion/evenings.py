@@ -1,4 +1,4 @@
-"""Evenings: games one after another, and what they come to for those who played them."""
+"""Evenings: games one after another, and what they add up to for those who played them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Finished(Entered, frozen=True):
     """The best row of each, where a game has rows."""
     trophies: Annotated[tuple[Count, ...], msgspec.Meta(max_length=5)] = ()
     luck: Annotated[tuple[Luck, ...], msgspec.Meta(max_length=5)] = ()
-    """In parts of the victory, where the cards that came are known: at tables with bots."""
+    """In shares of the victory, where the cards that came are known: at tables with bots."""
     bots: Annotated[tuple[SeatNumber, ...], msgspec.Meta(max_length=5)] = ()
 
 

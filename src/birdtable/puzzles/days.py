@@ -1,6 +1,6 @@
 """Which puzzle is the puzzle of a day: the same for everybody, by the date in UTC.
 
-Every series goes through its file in order, a puzzle a day from ``FIRST`` on, and begins anew after the last one.
+Every series goes through its file in order, a puzzle a day from ``FIRST`` on, and starts over after the last one.
 """
 
 from __future__ import annotations

@@ -3,10 +3,10 @@
 The deal of the day is one match against fixed bots, with the same cards for everybody.
 
 Where there is a server, a secret of its own makes the deal: its hash is shown the day before and the secret the day
-after. Where there is none, the date makes it, and whoever looks into the program can know it.
+after. Where there is none, the deal follows from the date, and anyone who reads the program can know it.
 
-A match that is handed on has made its deal itself: every card comes where it came there, and what was never turned is
-ordered by what the secret of that match makes. So its record is all it takes to check the matches of the others.
+A match that is handed on is itself the deal: every card comes where it came there, and what was never turned is ordered
+by a secret derived from that of the match. So its record is all it takes to check the matches of the others.
 
 The same deal compares what people make of it. It does not remove luck: other plays turn up other cards.
 """

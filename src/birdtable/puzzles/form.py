@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import cached_property
 from hashlib import sha256
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 import msgspec
 
@@ -33,7 +33,7 @@ class Difficulty(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     abilities: int = 0
     """That the answer uses."""
     short: float = 0
-    """What quick players fall short by: points, or a part of the victory."""
+    """What quick players fall short by: points, or a share of the victory."""
 
 
 class RowProof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -50,9 +50,9 @@ class RowProof(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Choice(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A play that could be chosen, and what two long searches make of it."""
 
-    steps: tuple[Step, ...]
+    steps: Annotated[tuple[Step, ...], msgspec.Meta(min_length=1)]
     win: float
-    """The part of the victory to expect after it."""
+    """The share of the victory to expect after it."""
     again: float
     """The same by the fresh search."""
     bots: tuple[str, ...] = ()
@@ -88,7 +88,7 @@ class Line(
     """Version of the rules."""
     difficulty: Difficulty
     dropped: dict[str, int] = {}
-    """Candidates that were thrown away before this one, by reason."""
+    """Candidates that were rejected before this one, by reason."""
     command: str
     """What makes it again."""
 
@@ -115,7 +115,7 @@ class TurnPuzzle(Line, tag="turn", frozen=True, kw_only=True):
     position: str
     """The whole state; what the seat to move may know of it is shown."""
     seat: Seat
-    choices: tuple[Choice, ...]
+    choices: Annotated[tuple[Choice, ...], msgspec.Meta(min_length=1)]
     """The best first."""
     margin: Margin
 

@@ -1,4 +1,5 @@
-"""A puzzle while it is solved: the position to play, and what a try brings. Nothing is kept; the caller does that.
+"""A puzzle while it is solved: the position to play, and what a try brings. Nothing is stored here; that is the
+caller's business.
 
 A try is a whole play, step by step as the engine takes it. Wrong ones are scored and explained like the right one.
 """
@@ -33,7 +34,7 @@ class Play(msgspec.Struct, frozen=True):
     lines: Sequence[PointsLine] = ()
     """Why, point by point."""
     win: float = 0.0
-    """The part of the victory to expect after a turn."""
+    """The share of the victory to expect after a turn."""
     cost: float = 0.0
     """What the best play is worth more."""
     why: Reason | None = None
@@ -79,14 +80,14 @@ def answer(puzzle: Puzzle) -> Verdict:
 
 
 def judge_row(puzzle: RowPuzzle, steps: Sequence[Step]) -> Verdict:
-    own = scored(puzzle, steps)
-    best = own if own.points == puzzle.gain else scored(puzzle, engine_steps(puzzle))
+    own = score_play(puzzle, steps)
+    best = own if own.points == puzzle.gain else score_play(puzzle, engine_steps(puzzle))
     if own.points > puzzle.gain:
         raise BadInput(f"the row gains {own.points:g} points, more than the {puzzle.gain} of the puzzle")
     return Verdict(own.points == puzzle.gain, own, best)
 
 
-def scored(puzzle: RowPuzzle, steps: Sequence[Step]) -> Play:
+def score_play(puzzle: RowPuzzle, steps: Sequence[Step]) -> Play:
     game, state = catalog.game(puzzle.game), state_of(puzzle)
     lines = part_of(puzzle.game).row_lines(puzzle.problem, play_all(game, state, puzzle.seat, steps))
     points = sum(line.points for line in lines)

@@ -1,7 +1,7 @@
-"""Turn puzzles are made here: positions of strong matches in which one play is clearly best, and quick bots miss it.
+"""Makes turn puzzles: positions of strong matches in which one play is clearly best, and quick bots miss it.
 
 What a play is worth is the mean of ``BATCHES`` searches, each of ``SIMULATIONS`` simulations, that begin after it; all
-plays are given the same numbers. A position is thrown away if
+plays are given the same numbers. A position is rejected if
 
 - *wide*: there are more than ``MOST_PLAYS`` plays, or *narrow*: fewer than ``FEWEST_PLAYS``;
 - *seen*: a quick bot chooses what the search takes for the best;
@@ -167,7 +167,7 @@ def rank(game: AnyGame, view: Any, plays: Plays, policy: Policy, seed: int) -> P
     def mean(play: tuple[Step, ...]) -> float:
         total = 0.0
         for number, world in enumerate(worlds):
-            state = after(game, world.copy(), play)
+            state = state_after(game, world.copy(), play)
             policy.rollout(state, Rng(seed + number))
             total += policy.values[view.seat]
         return total
@@ -181,7 +181,7 @@ def differ(game: AnyGame, view: Any, two: Plays, policy: Policy, seed: int) -> b
     return abs(fmean(one) - fmean(other)) >= MARGIN / 2
 
 
-def after(game: AnyGame, state: Any, play: Sequence[Step]) -> Any:
+def state_after(game: AnyGame, state: Any, play: Sequence[Step]) -> Any:
     for step in play:
         game.apply(state, step)
     return state
@@ -228,12 +228,12 @@ def search_again(puzzle: TurnPuzzle, state: Any, seed: int) -> Comparison:
 
 
 def search_after(game: AnyGame, view: Any, play: tuple[Step, ...], policy: Policy, rng: Rng) -> float:
-    """The part of the victory that the seat can expect after the play."""
+    """The share of the victory that the seat can expect after the play."""
     imagine: Callable[[Any], Any] = game.imaginer(view)
-    first = after(game, imagine(rng), play)
+    first = state_after(game, imagine(rng), play)
     if (outcome := game.outcome(first)) is not None:
         return 1 / len(outcome.winners) if view.seat in outcome.winners else 0.0
-    tree = search(lambda rng: after(game, imagine(rng), play), policy, rng, simulations=SIMULATIONS)
+    tree = search(lambda rng: state_after(game, imagine(rng), play), policy, rng, simulations=SIMULATIONS)
     return float(tree.shares(view.seats)[view.seat])
 
 

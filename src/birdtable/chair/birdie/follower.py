@@ -198,12 +198,12 @@ class BirdieFollower(Follower):
             for _ in range(added):
                 self.play(f"add {KINDS[members(self.state.hand[seat])[0]]}")
         else:
-            for step in self.laid(seat, pair, added, played.row or []):
+            for step in self.lay_steps(seat, pair, added, played.row or []):
                 self.play(step)
         if self.state.phase == cards.STACKING and self.state.to_move == seat:
             self.play("end")
 
-    def laid(self, seat: Seat, pair: list[str], added: int, row: list[str]) -> list[Step]:
+    def lay_steps(self, seat: Seat, pair: list[str], added: int, row: list[str]) -> list[Step]:
         """As the row shows that it was laid."""
         start, left = self.state.pile_count[seat], list(pair)
         steps: list[Step] = []

@@ -239,14 +239,14 @@ class CuBirdsFollower(Follower):
         text = self.words.t("{name} cannot have had these cards in hand", name=name)
         if min(unknown.values()) < 0:
             raise Unfit(text, "C4.1")
-        if self.discarded(seat) != hand:
+        if self.assumed_hand(seat) != hand:
             self.reconsider(hands, text, "C4.1")
         self.hands = hands
         self.open = self.open[1:]
         if not self.open:
             self.begin_round()
 
-    def discarded(self, seat: Seat) -> Counter[int]:
+    def assumed_hand(self, seat: Seat) -> Counter[int]:
         """The hand that the seat is assumed to have discarded."""
         plan = self.hands.slots
         held = Counter(self.known[seat])

@@ -65,7 +65,7 @@ class Desk:
         self.robins = 0
         """Cards that Robin drew this round."""
 
-    def left(self, seat: int, bird: str, scoring: Scoring) -> int:
+    def uses_left(self, seat: int, bird: str, scoring: Scoring) -> int:
         """[B7.1] How often the ability can still be used, apart from what was spent before the row was entered."""
         return self.uses - self.used[seat][bird] - scoring.spent.get(bird, 0)
 
@@ -74,7 +74,7 @@ class Desk:
         hand = [card[0] for card in scoring.hand.split()]
 
         def uses(bird: str) -> int:
-            return max(0, min(self.left(seat, bird, scoring), hand.count(bird[0].upper())))
+            return max(0, min(self.uses_left(seat, bird, scoring), hand.count(bird[0].upper())))
 
         return Problem(
             row=scoring.row,

@@ -1,4 +1,4 @@
-"""What cards could make: an entry that no cards could is refused with the clause that stands against it."""
+"""What cards could make: an entry that no cards could make is refused with the clause that forbids it."""
 
 from __future__ import annotations
 

@@ -100,6 +100,8 @@ class OwnPlay(Told, frozen=True):
     """A card on its way into the row."""
     taking: tuple[int, ...]
     """The first and last card of the set just taken, counted from 1."""
+    lost: bool
+    """Its box is full: unless Pigeon takes it, it brings nothing."""
     trait: str
     hand: tuple[str, ...]
     """What is left of it."""

@@ -15,7 +15,7 @@ MATCHES = 400
 
 @lru_cache(maxsize=256)
 def winning_odds(collections: Sequence[str]) -> tuple[float, ...]:
-    """What part of the victory each seat may expect; a collection is its cards as letters.
+    """What share of the victory each seat may expect; a collection is its cards as letters.
 
     Everybody begins as often as the others: who is to move is not entered.
     """

@@ -52,7 +52,7 @@ class CuBirdsAnswer(Told, frozen=True, tag="cubirds", tag_field="game"):
     winners: tuple[int, ...]
     clause: str
     odds: tuple[float, ...]
-    """What part of the victory each player may expect; empty when it is decided."""
+    """What share of the victory each player may expect; empty when it is decided."""
     faults: tuple[Fault, ...]
     """``round`` is the number of the entry, counted from 0, or -1."""
     changes: Changes | None = None

@@ -4,7 +4,7 @@ cimport cython
 from birdtable.engine cimport State, u64
 
 cdef u64 ALL_CARDS
-cdef int CHOOSING_STARTER, MAX_PLACES
+cdef int CHOOSING_STARTER, MAX_PLACES, MAX_ROW, MAX_TURNS
 
 
 cdef class BirdieFields(State):
@@ -56,3 +56,13 @@ cdef class BirdieFields(State):
     cdef public u64 old_spent[2]
     @cython.final
     cdef void share_fields(self, BirdieFields other) noexcept nogil
+    @cython.locals(start=int, i=int)
+    cpdef list pile_of(self, int seat)
+    @cython.locals(start=int, i=int)
+    cpdef list turns_of(self, int seat)
+    @cython.locals(start=int, i=int)
+    cpdef list old_pile_of(self, int seat)
+    @cython.locals(start=int, i=int)
+    cpdef list old_turns_of(self, int seat)
+    @cython.locals(trait=int, i=int, bird=int)
+    cpdef tuple boxes_of(self, int seat)

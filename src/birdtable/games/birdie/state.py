@@ -6,7 +6,7 @@ The state knows no order of unseen cards: bird deck, stop pile and the other hal
 from __future__ import annotations
 
 from birdtable.engine import State
-from birdtable.games.birdie.cards import ALL_CARDS, CHOOSING_STARTER, MAX_PLACES
+from birdtable.games.birdie.cards import ALL_CARDS, CHOOSING_STARTER, MAX_PLACES, MAX_ROW, MAX_TURNS
 
 
 class BirdieFields(State):
@@ -219,3 +219,29 @@ class BirdieFields(State):
         other.old_pile = self.old_pile[:]
         other.old_pile_count = self.old_pile_count[:]
         other.old_spent = self.old_spent[:]
+
+    # Parts of the arrays, for callers outside compiled code
+
+    def pile_of(self, seat: int) -> list[int]:
+        start = seat * MAX_ROW
+        return [self.pile[start + i] for i in range(self.pile_count[seat])]
+
+    def turns_of(self, seat: int) -> list[int]:
+        start = seat * MAX_TURNS
+        return [self.turns[start + i] for i in range(self.turn_count[seat])]
+
+    def old_pile_of(self, seat: int) -> list[int]:
+        start = seat * MAX_ROW
+        return [self.old_pile[start + i] for i in range(self.old_pile_count[seat])]
+
+    def old_turns_of(self, seat: int) -> list[int]:
+        start = seat * MAX_TURNS
+        return [self.old_turns[start + i] for i in range(self.old_turn_count[seat])]
+
+    def boxes_of(self, seat: int) -> tuple[int, ...]:
+        """What is on a board: by trait, the Pass boxes, the marks of the Flap column, by ability, the trophies."""
+        boxes = [self.boxes[seat * 8 + trait] for trait in range(8)]
+        passes = [self.pass_points[seat * 2 + i] for i in range(2)]
+        used = [self.used[seat * 4 + bird] for bird in range(4)]
+        trophies = [self.trophy[bird] == seat for bird in range(4)]
+        return (*boxes, *passes, self.flaps[seat], *used, sum(trophies))

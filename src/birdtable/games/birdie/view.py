@@ -5,19 +5,23 @@ This file is the gate: nothing secret leaves a state but through ``view`` and th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import cache, lru_cache
 
 import msgspec
 
 from birdtable.game import NOBODY, Event, Memory, Seat, Value, View, Viewer, seat_number, seat_of
 from birdtable.games.birdie import cards
-from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, MAX_TURNS, PHASES, TRAITS, cards_text, members
+from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, PHASES, TRAITS, cards_text, members
 from birdtable.games.birdie.options import options_of
 from birdtable.games.birdie.points import TROPHY, flap_points
 from birdtable.games.birdie.rules import BirdieState
 
+FLAPS = 10
+"""Where ``boxes_of`` has the marks of the Flap column."""
 
-class Board(msgspec.Struct, kw_only=True):
+
+class Board(msgspec.Struct, kw_only=True, frozen=True):
     """[B1.3] A player's board, and what it is worth now [B6.1]."""
 
     boxes: dict[str, int]
@@ -141,6 +145,7 @@ def view(state: BirdieState, viewer: Viewer) -> BirdieView:
     scoring = phase >= cards.BEFORE_SETS and phase != cards.OVER
     opening = opening_of(state, seat) if seat is not None else None
     carried = state.seats == 2 and state.round == 2
+    flap_values = state.flap_values
     return BirdieView(
         seat=seat_number(viewer),
         seats=state.seats,
@@ -155,11 +160,11 @@ def view(state: BirdieState, viewer: Viewer) -> BirdieView:
         stop=state.stop,
         hand=names(state.hand[seat]) if seat is not None else None,
         hands=hands,
-        pile=[KINDS[kind] for kind in pile_of(state, seat)] if seat is not None else None,
+        pile=[KINDS[kind] for kind in state.pile_of(seat)] if seat is not None else None,
         piles=piles,
         played=[this_round(state, each, scoring) for each in range(state.seats)],
         passed=list(state.passed[: state.passed_count]),
-        boards=[board(state, each) for each in range(state.seats)],
+        boards=[board(state, each, flap_values) for each in range(state.seats)],
         trophies={bird: holder for bird, holder in zip(BIRDS, state.trophy, strict=True) if holder >= 0},
         records={bird: most for bird, most in zip(BIRDS, state.record, strict=True) if most},
         drawn=names(state.drawn),
@@ -192,11 +197,6 @@ def sorted_names(packed: int) -> tuple[str, ...]:
     return tuple(KINDS[kind] for kind in members(packed))
 
 
-def pile_of(state: BirdieState, seat: Seat) -> list[int]:
-    start = seat * MAX_ROW
-    return list(state.pile[start : start + state.pile_count[seat]])
-
-
 @cache
 def parse_turn(code: int) -> Turn:
     if code < cards.TWO_CARDS:
@@ -217,35 +217,39 @@ def pair_names(code: int) -> tuple[str, str]:
 
 
 def this_round(state: BirdieState, seat: Seat, scoring: bool) -> Played:
-    start = seat * MAX_TURNS
     turned = (scoring and seat in state.passed[: state.scorer + 1]) or state.phase == cards.OVER
     return Played(
-        turns=[parse_turn(code) for code in state.turns[start : start + state.turn_count[seat]]],
-        row=[KINDS[kind] for kind in pile_of(state, seat)] if turned else None,
+        turns=[parse_turn(code) for code in state.turns_of(seat)],
+        row=[KINDS[kind] for kind in state.pile_of(seat)] if turned else None,
         spent=names(state.spent[seat]),
     )
 
 
 def first_round(state: BirdieState, seat: Seat) -> Played:
-    turns, pile = seat * MAX_TURNS, seat * MAX_ROW
     return Played(
-        turns=[parse_turn(code) for code in state.old_turns[turns : turns + state.old_turn_count[seat]]],
-        row=[KINDS[kind] for kind in state.old_pile[pile : pile + state.old_pile_count[seat]]],
+        turns=[parse_turn(code) for code in state.old_turns_of(seat)],
+        row=[KINDS[kind] for kind in state.old_pile_of(seat)],
         spent=names(state.old_spent[seat]),
     )
 
 
-def board(state: BirdieState, seat: Seat) -> Board:
-    boxes = state.boxes[seat * 8 : seat * 8 + 8]
-    used = state.used[seat * 4 : seat * 4 + 4]
+def board(state: BirdieState, seat: Seat, flap_values: Sequence[int]) -> Board:
+    written = state.boxes_of(seat)
+    return parse_board(written, state.score(seat), flap_points(flap_values, written[FLAPS]))
+
+
+@lru_cache(maxsize=1 << 14)
+def parse_board(written: tuple[int, ...], points: int, flap_column: int) -> Board:
+    """Seen by all, and the same for most of a round."""
+    boxes, passes, (flaps, *used, trophies) = written[:8], written[8:FLAPS], written[FLAPS:]
     return Board(
-        boxes={trait: points for trait, points in zip(TRAITS, boxes, strict=True) if points},
-        passes=[points for points in state.pass_points[seat * 2 : seat * 2 + 2] if points >= 0],
-        flaps=state.flaps[seat],
+        boxes={trait: box for trait, box in zip(TRAITS, boxes, strict=True) if box},
+        passes=[box for box in passes if box >= 0],
+        flaps=flaps,
         used={bird: times for bird, times in zip(BIRDS, used, strict=True) if times},
-        points=state.score(seat),
-        flap_points=flap_points(state.flap_values, state.flaps[seat]),
-        trophy_points=TROPHY * sum(holder == seat for holder in state.trophy[:4]),
+        points=points,
+        flap_points=flap_column,
+        trophy_points=TROPHY * trophies,
     )
 
 
@@ -263,19 +267,16 @@ def sets_of(state: BirdieState) -> list[Marked]:
 
 def opening_of(state: BirdieState, seat: Seat) -> int:
     """[B2.3] What the seat was dealt: all it has and had, less what it took in the open."""
-    start = seat * MAX_TURNS
-    turns = state.turns[start : start + state.turn_count[seat]]
-    had = state.hand[seat] + cards.multiset(pile_of(state, seat)) + state.spent[seat]
+    had = state.hand[seat] + cards.multiset(state.pile_of(seat)) + state.spent[seat]
     if state.phase == cards.STACKING and seat == state.to_move:
         had -= state.taken
-    return had - taken_openly(turns)
+    return had - taken_openly(state.turns_of(seat))
 
 
 def opening_earlier(state: BirdieState, seat: Seat) -> int:
-    turns, pile = seat * MAX_TURNS, seat * MAX_ROW
-    had = cards.multiset(state.old_pile[pile : pile + state.old_pile_count[seat]])
+    had = cards.multiset(state.old_pile_of(seat))
     had += state.gone_hand[seat] + state.old_spent[seat]
-    return had - taken_openly(state.old_turns[turns : turns + state.old_turn_count[seat]])
+    return had - taken_openly(state.old_turns_of(seat))
 
 
 def taken_openly(turns: list[int]) -> int:
@@ -291,8 +292,7 @@ def public_earlier(state: BirdieState) -> int:
     """Cards of round 1 gone in the open, less those of the rows and those spent."""
     gone = state.gone
     for seat in range(2):
-        pile = seat * MAX_ROW
-        gone -= cards.multiset(state.old_pile[pile : pile + state.old_pile_count[seat]]) + state.old_spent[seat]
+        gone -= cards.multiset(state.old_pile_of(seat)) + state.old_spent[seat]
     return gone
 
 

@@ -4,7 +4,7 @@ cimport cython
 from birdtable.engine cimport State, u64
 
 cdef u64 ALL_CARDS
-cdef int LEFT, STARTING
+cdef int LEFT, NOTES, STARTING
 
 
 cdef class CuBirdsFields(State):
@@ -26,3 +26,5 @@ cdef class CuBirdsFields(State):
 
     @cython.final
     cdef void share_fields(self, CuBirdsFields other) noexcept nogil
+    @cython.locals(start=int, i=int)
+    cpdef list note_codes(self, int seat)

@@ -6,7 +6,7 @@ The state knows no order of unseen cards: the draw pile is a multiset.
 from __future__ import annotations
 
 from birdtable.engine import State
-from birdtable.games.cubirds.cards import ALL_CARDS, LEFT, STARTING
+from birdtable.games.cubirds.cards import ALL_CARDS, LEFT, NOTES, STARTING
 
 
 class CuBirdsFields(State):
@@ -102,3 +102,8 @@ class CuBirdsFields(State):
         other.settled = self.settled[:]
         other.reshuffles = self.reshuffles
         other.unknown = self.unknown[:]
+
+    def note_codes(self, seat: int) -> list[int]:
+        """A part of ``notes``, for callers outside compiled code."""
+        start = seat * NOTES
+        return [self.notes[start + i] for i in range(self.noted[seat])]

@@ -12,7 +12,7 @@ import msgspec
 
 from birdtable.game import Event, Memory, Seat, View, Viewer, seat_number, seat_of
 from birdtable.games.cubirds import cards
-from birdtable.games.cubirds.cards import DECIDING_CLAUSES, NOTES, PHASES, SPECIES, cards_text, count, size
+from birdtable.games.cubirds.cards import DECIDING_CLAUSES, PHASES, SPECIES, cards_text, count, size
 from birdtable.games.cubirds.notation import PLACES
 from birdtable.games.cubirds.options import options_of
 from birdtable.games.cubirds.rules import CuBirdsState
@@ -78,7 +78,9 @@ class CuBirdsView(View, kw_only=True):
 def view(state: CuBirdsState, viewer: Viewer) -> CuBirdsView:
     seat = seat_of(viewer, state)
     seats = range(state.seats)
-    shuffled = [state.unknown[number * 5 : number * 5 + state.seats] for number in range(state.reshuffles)]
+    hands, collections, known = state.hands, state.collections, state.known
+    unknown = state.unknown if state.reshuffles else []
+    shuffled = [unknown[number * 5 : number * 5 + state.seats] for number in range(state.reshuffles)]
     return CuBirdsView(
         seat=seat_number(viewer),
         seats=state.seats,
@@ -89,18 +91,18 @@ def view(state: CuBirdsState, viewer: Viewer) -> CuBirdsView:
         dealer=state.dealer,
         round=state.round,
         turns=state.turns,
-        rows=[row_cards(state, row) for row in range(cards.ROWS)],
+        rows=[list(row_letters(*row)) for row in zip(state.groups, state.order, state.birds, strict=True)],
         place=place_text(state),
         left=state.left,
-        hand=letters(state.hands[seat]) if seat is not None else None,
-        hands=[size(state.hands[each]) for each in seats],
-        collections=[letters(state.collections[each]) for each in seats],
+        hand=letters(hands[seat]) if seat is not None else None,
+        hands=[size(hands[each]) for each in seats],
+        collections=[letters(collections[each]) for each in seats],
         pile=size(state.pile),
         discard=letters(state.discard),
         aside=letters(state.aside),
         shuffles=state.shuffles,
         turned=state.turned,
-        known=[letters(state.known[each]) for each in seats],
+        known=[letters(known[each]) for each in seats],
         notes=[notes_of(state, each) for each in seats],
         unseen=[letters(sum(hidden)) for hidden in shuffled],
         mine=[letters(hidden[seat]) for hidden in shuffled] if seat is not None else None,
@@ -144,8 +146,7 @@ def place_text(state: CuBirdsState) -> str:
 
 
 def notes_of(state: CuBirdsState, seat: Seat) -> list[Note]:
-    start = seat * NOTES
-    return [parse_note(code) for code in state.notes[start : start + state.noted[seat]]]
+    return [parse_note(code) for code in state.note_codes(seat)]
 
 
 @cache

@@ -24,7 +24,7 @@ Way = tuple[Removal, int, Position, list[int]]
 
 def quick_gain(case: Case, enough: int) -> int:
     """The most that an obvious way gains; as soon as one gains ``enough``, that."""
-    way = removed_greedily if case.problem.expert else marked_greedily
+    way = gain_by_removing if case.problem.expert else gain_by_marking
     best = 0
     for arrangement in arrangements(case):
         best = max(best, way(case, arrangement))
@@ -43,7 +43,7 @@ def arrangements(case: Case) -> Iterator[Arrangement]:
 # The standard game
 
 
-def marked_greedily(case: Case, arrangement: Arrangement) -> int:
+def gain_by_marking(case: Case, arrangement: Arrangement) -> int:
     board, runs = case.board, free_runs(arrangement.row)
     full = frozenset(trait for trait in range(8) if board.boxes[trait])
     ways = {way for merit in (by_length, by_points) for way in mark_greedily(board, runs, full, merit)}
@@ -75,12 +75,12 @@ def mark_greedily(board: Board, runs: list[Marked], full: frozenset[int], merit:
         for best in useful
         if merit(best, board) == most
         for others in mark_greedily(
-            board, [piece for one in runs for piece in left_of(one, best)], full | {best.trait}, merit
+            board, [piece for one in runs for piece in remains_of(one, best)], full | {best.trait}, merit
         )
     }
 
 
-def left_of(one: Marked, taken: Marked) -> list[Marked]:
+def remains_of(one: Marked, taken: Marked) -> list[Marked]:
     """What is left of a run when another was taken out of the row."""
     if one.end <= taken.start or taken.end <= one.start:
         return [one]
@@ -104,7 +104,7 @@ def free_runs(row: Row) -> list[Marked]:
 # The expert game
 
 
-def removed_greedily(case: Case, arrangement: Arrangement) -> int:
+def gain_by_removing(case: Case, arrangement: Arrangement) -> int:
     problem = case.problem
     search = ExpertSearch(case.board, problem.pigeons, problem.owls, problem.expert_removals == "single", lambda: False)
     position = search.start._replace(row=arrangement.row)
@@ -131,7 +131,7 @@ class Removing:
     def best(self, now: Position) -> int:
         """In units, with Owl at its best."""
         if now not in self.known:
-            ways = (gain + self.after(then) for _, gain, then, _ in self.chosen(now))
+            ways = (gain + self.after(then) for _, gain, then, _ in self.best_ways(now))
             self.known[now] = max([self.copies(now), *ways])
         return self.known[now]
 
@@ -141,7 +141,7 @@ class Removing:
     def copies(self, now: Position) -> int:
         return sum(gain for gain, _ in self.search.copies(now.full, now.lowest))
 
-    def chosen(self, now: Position) -> list[Way]:
+    def best_ways(self, now: Position) -> list[Way]:
         """Of the removals that write something those with most merit; without any, those that Pigeon gains by."""
         writing = [way for way in self.search.removals(now._replace(pigeons=0)) if way[1] > 0]
         ways = self.search.removals(now) if now.pigeons else iter(writing)

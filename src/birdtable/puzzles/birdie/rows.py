@@ -1,8 +1,8 @@
-"""Row puzzles are made here: candidates at random, of which only those are kept whose answer is proved and hard to see.
+"""Makes row puzzles: candidates at random, of which only those are kept whose answer is proved and hard to see.
 
-A candidate is thrown away if
+A candidate is rejected if
 
-- *few*: the best play writes fewer than ``FEWEST`` boxes, or an ability lies there that no play can gain by;
+- *few*: the best play writes fewer than ``FEWEST`` boxes, or there is an ability that no play can gain by;
 - *several*: another sheet gains as much (``solver/only.py``);
 - *obvious*: quick players (``quick.py``) gain as much.
 """
@@ -108,7 +108,7 @@ def count_close(problem: Problem, best: Solution) -> int:
 
 def candidate(rng: Rng, *, expert: bool) -> Problem:
     """A row as players who look for neighbours make it, on a board such as there are in round 2."""
-    deck = shuffled(rng, members(ALL_CARDS))
+    deck = shuffle(rng, members(ALL_CARDS))
     inserts = one_in(rng, 4)
     uses = {bird: 1 for bird in ("woodpeckers", "pigeons", "owls") if one_in(rng, 3)}
     if expert:
@@ -148,7 +148,7 @@ def links(row: list[int]) -> int:
     return sum(bool(TRAIT_BITS[one] & TRAIT_BITS[two]) for one, two in pairwise(last))
 
 
-def shuffled(rng: Rng, cards: list[int]) -> list[int]:
+def shuffle(rng: Rng, cards: list[int]) -> list[int]:
     for last in range(len(cards) - 1, 0, -1):
         other = rng.below(last + 1)
         cards[last], cards[other] = cards[other], cards[last]

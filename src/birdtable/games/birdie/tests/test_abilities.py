@@ -13,11 +13,11 @@ from kit.birdie.table import (
     after,
     boxes,
     can,
+    find_events,
     hand_text,
     play,
     row_text,
     scoring,
-    told,
     trophies,
 )
 
@@ -253,7 +253,7 @@ def test_flap_marks_beyond_the_end_are_lost() -> None:
     state = scoring("Rs Ru Oa Ow", flap_values=(1, 4))
     state.flaps = [1, 0, 0, 0]
     events = play(state, "bird 2, bird 2")
-    told_marks = [(event.count, event.points, event.at) for event in told(events, "flapped")]
+    told_marks = [(event.count, event.points, event.at) for event in find_events(events, "flapped")]
     assert told_marks == [(1, 3, 2), (0, 0, 2)]
     assert state.flaps[ME] == 2
 
@@ -263,5 +263,5 @@ def test_pigeon_may_be_used_all_the_same() -> None:
     state = scoring("Rs Ru", hand="Pa", flap_values=(1, 4, 8))
     state.flaps = [2, 0, 0, 0]
     events = play(state, "done, bird 2, use Pa, set 1")
-    assert [(event.count, event.points) for event in told(events, "flapped")] == [(1, 4)]
+    assert [(event.count, event.points) for event in find_events(events, "flapped")] == [(1, 4)]
     assert state.flaps[ME] == 3

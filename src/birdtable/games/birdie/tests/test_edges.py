@@ -13,7 +13,7 @@ from birdtable.game import CHANCE, NOBODY, SPECTATOR, Value
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.testing import clause
-from kit.birdie.table import play, scoring, told
+from kit.birdie.table import find_events, play, scoring
 
 
 class Setup(NamedTuple):
@@ -85,4 +85,4 @@ def test_a_seed_always_imagines_the_same_states(setup: Setup) -> None:
 @clause("B5.7", "B7.4")
 def test_flap_marks_name_the_clause_that_they_come_from() -> None:
     events = play(scoring("Rs Ru Oa Ow", hand="Pa"), "done, bird 2, bird 2, use Pa, set 2")
-    assert [(event.count, event.clause) for event in told(events, "flapped")] == [(2, "B7.4"), (1, "B5.7")]
+    assert [(event.count, event.clause) for event in find_events(events, "flapped")] == [(2, "B7.4"), (1, "B5.7")]

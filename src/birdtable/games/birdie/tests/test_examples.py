@@ -11,10 +11,10 @@ from kit.birdie.table import (
     after,
     boxes,
     can,
+    find_events,
     hand_text,
     play,
     scoring,
-    told,
     trophies,
     turn,
 )
@@ -28,7 +28,7 @@ CASCADE = "Ow Ww Pw Pu Rs Os Ra Ws Rs Os Pu Pw Rw"
 @pytest.mark.parametrize(("seats", "points"), [(2, [2, 0]), (3, [4, 2, 0]), (4, [6, 4, 2, 0])])
 def test_passing(seats: int, points: list[int]) -> None:
     events = play(turn("," * (seats - 1), "Ou"), ", ".join(["pass"] * seats))
-    assert [event.points for event in told(events, "passed")] == points
+    assert [event.points for event in find_events(events, "passed")] == points
 
 
 @clause("B10.2")
@@ -41,7 +41,7 @@ def test_a_row_of_four_sets_and_a_single_bird() -> None:
 def test_a_cascade_with_pigeons() -> None:
     state = scoring(CASCADE, expert=True)
     events = play(state, "remove 7, by bird")
-    assert [(event.place, event.points) for event in told(events, "wrote")] == [
+    assert [(event.place, event.points) for event in find_events(events, "wrote")] == [
         ("spring", 5),
         ("pigeon", 4),
         ("winter", 3),
@@ -52,7 +52,7 @@ def test_a_cascade_with_pigeons() -> None:
 def test_a_cascade_with_summer() -> None:
     state = scoring(CASCADE, expert=True)
     events = play(state, "remove 7, by season, by season")
-    assert [(event.place, event.points) for event in told(events, "wrote")] == [
+    assert [(event.place, event.points) for event in find_events(events, "wrote")] == [
         ("spring", 5),
         ("summer", 2),
         ("winter", 5),
@@ -83,7 +83,7 @@ def test_pigeon_on_either_winter_set(number: int, winter: int) -> None:
 @pytest.mark.parametrize("last", ["pass", "take Ou", "stack Ou, stack Ra"])
 def test_two_players_pass(last: str) -> None:
     events = play(turn(",", "Ou Ou Ra Rs"), f"pass, {last}")
-    assert [(event.seat, event.points) for event in told(events, "passed")] == [(ME, 2), (OTHER, 0)]
+    assert [(event.seat, event.points) for event in find_events(events, "passed")] == [(ME, 2), (OTHER, 0)]
 
 
 @clause("B10.7")
@@ -115,4 +115,4 @@ def test_the_last_cards_of_the_display() -> None:
     assert can(state) == "take Ou, pass"
     events = play(state, "take Ou")
     assert hand_text(state) == "Ou Rs"
-    assert [event.seat for event in told(events, "could only pass")] == [1, 2, 0]
+    assert [event.seat for event in find_events(events, "could only pass")] == [1, 2, 0]

@@ -8,7 +8,7 @@ from birdtable.game import IllegalStep
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.testing import clause
-from kit.birdie.table import ME, after, boxes, can, play, row_text, scoring, told, trophies
+from kit.birdie.table import ME, after, boxes, can, find_events, play, row_text, scoring, trophies
 
 
 def expert(row: str, hand: str = "", boxes: str = "", *, other_row: str = "") -> BirdieState:
@@ -129,7 +129,7 @@ def test_pigeon_is_asked_for_each_set_that_arises() -> None:
 def test_the_gap_that_a_set_leaves_may_take_another_set() -> None:
     state = expert("Wu Ps Rs Ou Rw Pa")
     events = play(state, "remove 4")
-    assert [(event.place, event.count) for event in told(events, "set taken")] == [("robin", 2), ("pigeon", 2)]
+    assert [(event.place, event.count) for event in find_events(events, "set taken")] == [("robin", 2), ("pigeon", 2)]
     assert (boxes(state), row_text(state)) == ("pigeon 2, robin 2", "Wu")
 
 
@@ -199,5 +199,5 @@ def test_everything_is_told_of_the_longest_cascade() -> None:
     left = "Ru Pw Oa Rw Ws Pa Wu Ww Ru Oa Rs Oa Ps Ra Wu Ow Ws Pu Wa"
     right = "Ra Ou Rs Pw Wa Ru Pw Ou Ps Ra Wu Pw Wa Ps Wa Rs Ow Ps Rs"
     events = play(expert(f"{left} Ws {right}"), "remove 20")
-    assert [len(told(events, what)) for what in ("set taken", "wrote", "lost")] == [19, 8, 11]
+    assert [len(find_events(events, what)) for what in ("set taken", "wrote", "lost")] == [19, 8, 11]
     assert [event.what for event in events][-2:] == ["round ended", "started"]

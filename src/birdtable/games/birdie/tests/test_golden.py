@@ -1,4 +1,4 @@
-"""Golden transcripts. To write them anew: ``PYTHONPATH=tests python -m birdtable.games.birdie.test_golden``"""
+"""Golden transcripts. ``PYTHONPATH=tests python src/birdtable/games/birdie/tests/test_golden.py`` writes them anew."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from birdtable.games.birdie.cards import KINDS
-from kit.golden import Golden
+from kit.matches.golden import Golden
 
 GOLDEN = Golden(__file__)
 

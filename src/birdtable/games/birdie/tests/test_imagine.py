@@ -18,7 +18,7 @@ from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import Played, Turn
 from birdtable.testing import clause
 from kit.birdie.redeal import Round, first_round, this_round
-from kit.birdie.table import ME, after, dealt, opened, play
+from kit.birdie.table import ME, after, deal_all, open_game, play
 
 Hand = tuple[int, ...]
 Outcome = tuple[Hand, tuple[int, ...]]
@@ -143,7 +143,7 @@ def wait_for(state: BirdieState, seat: int) -> BirdieState:
 
 
 def test_before_the_first_turn_the_opening_is_dealt_by_its_probability() -> None:
-    assert_agrees(opened("Rs Rs, Ow Pw", "Rs Rs Os Os"), ME, least=100)
+    assert_agrees(open_game("Rs Rs, Ow Pw", "Rs Rs Os Os"), ME, least=100)
 
 
 def test_while_openings_are_dealt_there_are_as_many_cards_as_have_been() -> None:
@@ -158,20 +158,20 @@ def test_a_spectator_imagines_all_hands() -> None:
 
 
 def test_the_order_of_the_laid_cards_is_imagined() -> None:
-    state = dealt(after(opened("Rs Rs, Ow Pw", "Rs Ws Os Os", starter=2), "stack Os, stack Ws, end"))
+    state = deal_all(after(open_game("Rs Rs, Ow Pw", "Rs Ws Os Os", starter=2), "stack Os, stack Ws, end"))
     assert_agrees(state, ME, least=200)
 
 
 def test_every_choice_of_hand_cards_and_every_order_is_equally_likely() -> None:
     """Of 3 hand cards, one of them known, 2 lie on the pile among two others."""
-    state = opened("Rs Rs, Ow Pw", "Rs Rs Os Os", starter=2)
+    state = open_game("Rs Rs, Ow Pw", "Rs Rs Os Os", starter=2)
     after(state, "take Os, deal Ow, take Rs, deal Ow, add Os, stack Ow, stack Ow, add Pw, end")
-    assert_agrees(dealt(state), ME, count=8000, least=1000)
+    assert_agrees(deal_all(state), ME, count=8000, least=1000)
 
 
 def turned_over() -> BirdieState:
     """Seat 2 took a robin in the open and laid a robin: that one, or one of the opening? It scores now."""
-    state = opened("Ws Ws, Rs Pw", "Rs Wu Os Oa", starter=2)
+    state = open_game("Ws Ws, Rs Pw", "Rs Wu Os Oa", starter=2)
     after(state, "take Rs, deal Pu, take Oa, deal Pu, stack Pu, add Rs, stack Pu, end, deal Ou, deal Ou")
     return after(state, "take Ou, deal Ra, pass, pass")
 
@@ -186,7 +186,7 @@ def test_a_card_spent_in_the_open_must_have_been_there() -> None:
 
 def test_what_was_discarded_unseen_in_round_1_is_imagined_in_round_2() -> None:
     """With 2 players these cards do not come back."""
-    state = opened("Ws Ws, Rs Pw", "Rs Wu Os Oa", starter=2)
+    state = open_game("Ws Ws, Rs Pw", "Rs Wu Os Oa", starter=2)
     after(state, "stack Oa, add Rs, stack Os, end, deal Ou, deal Ou, pass, pass")
     while state.round == 1:
         after(state, GAME.legal_steps(state)[-1])
@@ -195,14 +195,14 @@ def test_what_was_discarded_unseen_in_round_1_is_imagined_in_round_2() -> None:
 
 def test_hands_that_depend_on_each_other_are_weighed_together() -> None:
     """Both rows lie open, each with an opening card in it that either could have had twice."""
-    state = opened("Ws Ws, Rs Pw, Rs Ou", "Rs Rs Wu Oa", starter=2)
+    state = open_game("Ws Ws, Rs Pw, Rs Ou", "Rs Rs Wu Oa", starter=2)
     after(state, "stack Rs, add Rs, stack Oa, end, deal Wu, deal Wu")
     after(state, "stack Rs, add Rs, stack Wu, end, deal Wa, deal Wa, take Wa, deal Wa, pass, pass, pass")
     assert_agrees(wait_for(state, 0), ME, least=100)
 
 
 def test_a_question_in_the_middle_of_a_cascade_is_imagined_as_it_is() -> None:
-    state = opened("Rs Ps, Ww Ww", "Ru Ou Rw Oa", expert=True)
+    state = open_game("Rs Ps, Ww Ww", "Ru Ou Rw Oa", expert=True)
     after(state, "add Rs, stack Ou, stack Rw, end, deal Pa, deal Pa, pass, pass, done, done, remove 2")
     for seat in (ME, 1, SPECTATOR):
         twin = GAME.imagine(GAME.view(state, seat), Rng(1))
@@ -223,7 +223,7 @@ def test_ways_are_numbers_that_a_generator_can_pick_below() -> None:
 
 @clause("B3.8")
 def test_a_take_2_that_only_has_to_be_ended_shows_the_cards_it_took() -> None:
-    state = after(opened("Rs Rw, Ps Ps", "Ou Oa Ra Ww"), "stack Ou, stack Oa")
+    state = after(open_game("Rs Rw, Ps Ps", "Ou Oa Ra Ww"), "stack Ou, stack Oa")
     imagined = GAME.imagine(GAME.view(state, ME), Rng(1))
     assert [event.cards for event in play(imagined, "end")] == [event.cards for event in play(state, "end")]
 
@@ -238,7 +238,7 @@ def test_an_opening_card_is_unseen_until_it_must_have_been_there() -> None:
 
 
 def test_a_view_that_cannot_be_is_refused() -> None:
-    state = dealt(after(opened("Rs Rs, Ow Pw", "Rs Ws Os Os", starter=2), "stack Os, stack Ws, end"))
+    state = deal_all(after(open_game("Rs Rs, Ow Pw", "Rs Ws Os Os", starter=2), "stack Os, stack Ws, end"))
     view = GAME.view(state, ME)
     for hands, added in (([2, 2], 3), ([2, 2], -1), ([2, 4], 0)):
         played = [view.played[0], Played(turns=[Turn(cards=("Ws", "Os"), to="pile", added=added)], row=None, spent=[])]
@@ -259,5 +259,5 @@ def test_any_source_of_numbers_will_do() -> None:
         def below(self, n: int) -> int:
             return 0
 
-    state = opened("Rs Rs, Ow Pw", "Rs Rs Os Os")
+    state = open_game("Rs Rs, Ow Pw", "Rs Rs Os Os")
     assert GAME.view(GAME.imagine(GAME.view(state, ME), Zeros()), ME) == GAME.view(state, ME)

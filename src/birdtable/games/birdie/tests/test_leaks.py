@@ -27,7 +27,7 @@ from birdtable.games.birdie.cards import (
 )
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.testing import clause
-from kit.birdie.redeal import before_turn, changed, redeal, shuffle
+from kit.birdie.redeal import before_turn, redeal, shuffle, with_value
 from kit.birdie.table import random_step
 
 OPTIONS: tuple[dict[str, Value], ...] = (
@@ -207,7 +207,7 @@ def test_whether_a_player_is_asked_for_an_ability_does_not_depend_on_hidden_card
             twin = state.copy()
             cards = members(twin.unseen) + members(twin.hand[mover])
             shuffle(cards, rng)
-            twin.hand = changed(twin.hand, mover, multiset(cards[: twin.hand_count[mover]]))
+            twin.hand = with_value(twin.hand, mover, multiset(cards[: twin.hand_count[mover]]))
             public = [[code for code in each.legal() if not USE <= code < USE + 16] for each in (state, twin)]
             assert public[0] == public[1]
             after = state.copy()

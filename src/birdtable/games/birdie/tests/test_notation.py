@@ -10,7 +10,7 @@ from birdtable.game import BadInput
 from birdtable.games.birdie import GAME, cards
 from birdtable.games.birdie.cards import cards_text, members, multiset, parse_cards, parse_trait, size
 from birdtable.testing import clause
-from kit.birdie.table import ME, after, opened, scoring
+from kit.birdie.table import ME, after, open_game, scoring
 
 kinds = st.lists(st.integers(0, 15)).filter(lambda hand: all(hand.count(kind) < 16 for kind in hand))
 
@@ -129,7 +129,7 @@ def test_what_is_no_state_is_refused(text: str, complaint: str) -> None:
 
 def test_a_state_reads_back_in_the_middle_of_anything() -> None:
     for state in (
-        after(opened("Rs Rw, Ps Ps", "Ou Oa Ra Ww"), "stack Ou, add Rs"),
+        after(open_game("Rs Rw, Ps Ps", "Ou Oa Ra Ww"), "stack Ou, add Rs"),
         after(scoring("Rs Ru Rs Ru Ou", "Pa", expert=True), "done, remove 3"),
         after(scoring("Rs Ru Rs Ru Ou", "Oa", owl="move"), "done, bird 2, bird 2, done, use Oa"),
     ):

@@ -11,7 +11,7 @@ from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import KINDS, TRAITS
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.testing import clause
-from kit.birdie.table import ME, after, boxes, can, play, scoring, told, trophies
+from kit.birdie.table import ME, after, boxes, can, find_events, play, scoring, trophies
 
 
 def ksr(row: str, hand: str = "", boxes: str = "") -> BirdieState:
@@ -149,7 +149,7 @@ def test_for_each_trait_with_several_sets() -> None:
 @clause("B9.3")
 def test_not_where_the_box_is_full_or_one_set_remains() -> None:
     state = ksr("Rs Ru Ra Rs", boxes="robin 3")
-    assert told(play(state, "bird 2, bird 2"), "wrote") == []
+    assert find_events(play(state, "bird 2, bird 2"), "wrote") == []
     state = after(ksr("Rs Ru Ra Rs Rw", hand="Pa"), "done, bird 2, bird 3, use Pa, set 2")
     assert boxes(state) == "robin 2"
 
@@ -158,7 +158,7 @@ def test_not_where_the_box_is_full_or_one_set_remains() -> None:
 def test_expert_removals_single_allows_one_removal_and_its_cascade() -> None:
     state = scoring("Wu Ps Rs Ou Rw Pa Wa", expert=True, expert_removals="single", hand="Os")
     events = play(state, "done, remove 4, done, done, done")
-    assert [(event.place, event.count) for event in told(events, "set taken")] == [
+    assert [(event.place, event.count) for event in find_events(events, "set taken")] == [
         ("robin", 2),
         ("pigeon", 2),
         ("woodpecker", 2),

@@ -10,7 +10,7 @@ from birdtable.game import BadInput, IllegalStep
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.testing import clause
-from kit.birdie.table import after, opened, scoring, turn
+from kit.birdie.table import after, open_game, scoring, turn
 
 
 def refusal(state: BirdieState, step: str) -> str:
@@ -176,4 +176,4 @@ def test_the_expert_game(steps: str, step: str, message: str) -> None:
 
 def test_what_is_no_step_at_all() -> None:
     with pytest.raises(BadInput, match="'take Xx' is not a step of Birdie"):
-        GAME.play(opened("Rs Rs, Rs Rs", "Ou Ou Ou Ou"), "take Xx")
+        GAME.play(open_game("Rs Rs, Rs Rs", "Ou Ou Ou Ou"), "take Xx")

@@ -14,13 +14,13 @@ from kit.birdie.table import (
     after,
     boxes,
     can,
-    dealt,
+    deal_all,
+    find_events,
     have_passed,
-    opened,
+    open_game,
     play,
     row_text,
     scoring,
-    told,
     trophies,
     turn,
     write,
@@ -51,7 +51,7 @@ def test_a_row_is_turned_over_when_the_one_before_is_done() -> None:
 
 @clause("B5.2")
 def test_the_first_card_put_on_the_pile_is_at_the_left_of_the_row() -> None:
-    state = opened("Rs Ow, Ps Ww", "Pu Ou Ra Ra")
+    state = open_game("Rs Ow, Ps Ww", "Pu Ou Ra Ra")
     play(state, "stack Pu, add Rs, stack Ou, end, deal Ww, deal Ww, take Ww, deal Ra")
     play(state, "stack Ra, stack Ww, end, deal Pa, deal Pa, pass, pass, done")
     assert (state.to_move, row_text(state)) == (ME, "Pu Rs Ou Ra Ww")
@@ -59,7 +59,7 @@ def test_the_first_card_put_on_the_pile_is_at_the_left_of_the_row() -> None:
 
 @clause("B5.2")
 def test_an_empty_pile_gives_an_empty_row() -> None:
-    [event] = told(play(turn(",", "Ou Ou", passed="2"), "pass"), "turned over")[:1]
+    [event] = find_events(play(turn(",", "Ou Ou", passed="2"), "pass"), "turned over")[:1]
     assert (event.seat, event.cards, event.count) == (OTHER, "", 0)
 
 
@@ -113,7 +113,9 @@ def test_a_run_may_be_left_unmarked() -> None:
 @clause("B5.4")
 def test_a_long_run_may_be_cut_in_two_or_shortened() -> None:
     state = after(scoring("Rs Ru Rs Ru Rs"), "bird 2, bird 3")
-    assert [event.count for event in told(play(scoring("Rs Ru Rs Ru Rs"), "leave, bird 2, bird 2"), "marked")] == [2, 2]
+    assert [
+        event.count for event in find_events(play(scoring("Rs Ru Rs Ru Rs"), "leave, bird 2, bird 2"), "marked")
+    ] == [2, 2]
     assert boxes(state) == "robin 3"
 
 
@@ -159,20 +161,20 @@ def test_a_set_is_worth_its_cards(row: str, points: int) -> None:
 @pytest.mark.parametrize("marks", ["bird 2, bird 3", "bird 3, bird 2"])
 def test_only_the_largest_set_of_a_trait_counts(marks: str) -> None:
     events = play(scoring("Rs Ru Rs Ru Rs"), marks)
-    assert [(event.place, event.points) for event in told(events, "wrote")] == [("robin", 3)]
+    assert [(event.place, event.points) for event in find_events(events, "wrote")] == [("robin", 3)]
 
 
 @clause("B5.6")
 def test_of_equally_large_sets_one_counts() -> None:
     events = play(scoring("Rs Ru Rs Ru"), "bird 2, bird 2")
-    assert [(event.place, event.points) for event in told(events, "wrote")] == [("robin", 2)]
-    assert len(told(events, "flapped")) == 1
+    assert [(event.place, event.points) for event in find_events(events, "wrote")] == [("robin", 2)]
+    assert len(find_events(events, "flapped")) == 1
 
 
 @clause("B5.6")
 def test_a_box_once_filled_is_never_written_again() -> None:
     events = play(scoring("Rs Ru Rs Ru Oa Ow", boxes="robin 2", in_round=2), "bird 4, bird 2")
-    assert [(event.place, event.points) for event in told(events, "wrote")] == [("owl", 2)]
+    assert [(event.place, event.points) for event in find_events(events, "wrote")] == [("owl", 2)]
 
 
 @clause("B5.6")
@@ -185,7 +187,7 @@ def test_what_counts_must_be_written() -> None:
 def test_every_set_written_marks_the_next_flap_place() -> None:
     state = scoring("Rs Ru Oa Ow Pw")
     events = play(state, "bird 2, leave, season 2")
-    assert [(event.count, event.points) for event in told(events, "flapped")] == [(1, 1), (1, 1)]
+    assert [(event.count, event.points) for event in find_events(events, "flapped")] == [(1, 1), (1, 1)]
     assert state.flaps[ME] == 2
 
 
@@ -205,7 +207,7 @@ def two_robin_sets(mine: int, others: int) -> BirdieState:
 @clause("B5.8")
 def test_the_first_value_written_for_a_bird_takes_its_trophy() -> None:
     state = scoring("Rs Ru")
-    [event] = told(play(state, "bird 2"), "won trophy")
+    [event] = find_events(play(state, "bird 2"), "won trophy")
     assert (event.seat, event.place, event.points, event.other) == (ME, "robin", 3, NOBODY)
     assert trophies(state) == {"robin": ME}
 
@@ -214,7 +216,7 @@ def test_the_first_value_written_for_a_bird_takes_its_trophy() -> None:
 def test_a_higher_value_takes_the_trophy_from_its_holder() -> None:
     assert trophies(two_robin_sets(3, 4)) == {"robin": OTHER}
     state = after(scoring("Rs Ru", other_row="Ra Rw Ra"), "bird 2")
-    [event] = told(play(state, "bird 3"), "won trophy")
+    [event] = find_events(play(state, "bird 3"), "won trophy")
     assert (event.seat, event.other) == (OTHER, ME)
 
 
@@ -288,8 +290,8 @@ def test_the_total_is_boxes_passes_the_last_flap_place_and_3_for_each_trophy() -
 
 @clause("B6.1")
 def test_both_pass_boxes_count() -> None:
-    state = after(opened("Ps Ps, Ps Ps", "Ou Ou Oa Oa"), "pass, pass, done, done")
-    play(dealt(state), "pass, pass, done, done")
+    state = after(open_game("Ps Ps, Ps Ps", "Ou Ou Oa Oa"), "pass, pass, done, done")
+    play(deal_all(state), "pass, pass, done, done")
     assert outcome(state).points == (2, 2)
 
 

@@ -18,12 +18,12 @@ from kit.birdie.table import (
     boxes,
     can,
     deal,
-    dealt,
+    deal_all,
     display_text,
+    find_events,
     hand_text,
-    opened,
+    open_game,
     scoring,
-    told,
     turn,
 )
 
@@ -31,7 +31,7 @@ from kit.birdie.table import (
 def second_round(state: BirdieState) -> BirdieState:
     """``state`` itself, after everybody has passed and let scoring go by."""
     while state.round == 1:
-        GAME.play(dealt(state), "pass" if "pass" in can(state) else "done")
+        GAME.play(deal_all(state), "pass" if "pass" in can(state) else "done")
     return state
 
 
@@ -44,7 +44,7 @@ def test_each_of_16_kinds_comes_4_times() -> None:
 
 @clause("B1.1")
 def test_a_fifth_card_of_a_kind_is_never_dealt() -> None:
-    state = after(opened("Rs Rs, Rs Rs", "Os Os Os Os"), "take Os")
+    state = after(open_game("Rs Rs, Rs Rs", "Os Os Os Os"), "take Os")
     assert "deal Ow" in can(state)
     assert "deal Rs" not in can(state)
     assert "deal Os" not in can(state)
@@ -52,7 +52,7 @@ def test_a_fifth_card_of_a_kind_is_never_dealt() -> None:
 
 @clause("B1.2")
 def test_the_stop_card_divides_deck_and_stop_pile_and_nothing_else_does() -> None:
-    view = GAME.view(opened("Rs Rs, Rs Rs, Ww Ww", "Os Os Os Os"), ME)
+    view = GAME.view(open_game("Rs Rs, Rs Rs, Ww Ww", "Os Os Os Os"), ME)
     assert (view.deck, view.stop) == (64 - 3 - 6 - 4, 3)
 
 
@@ -105,7 +105,7 @@ def test_a_flap_column_that_cannot_be_is_refused(values: tuple[int, ...], compla
 @clause("B2.1")
 @pytest.mark.parametrize("seats", [3, 4])
 def test_3_and_4_players_shuffle_all_64_cards_for_each_round(seats: int) -> None:
-    state = second_round(dealt(GAME.start(seats)))
+    state = second_round(deal_all(GAME.start(seats)))
     assert GAME.odds(state) == [(f"deal {kind}", 4) for kind in KINDS]
     assert state.deck + state.stop == 64
 
@@ -120,7 +120,7 @@ def test_2_players_have_32_cards_a_round() -> None:
 
 @clause("B2.1")
 def test_with_2_players_no_card_seen_in_round_1_comes_back() -> None:
-    state = second_round(opened("Rs Rs, Rs Rs", "Os Os Ow Ow"))
+    state = second_round(open_game("Rs Rs, Rs Rs", "Os Os Ow Ow"))
     odds = dict(GAME.odds(state))
     assert "deal Rs" not in odds
     assert (odds["deal Os"], odds["deal Ow"], odds["deal Ou"]) == (2, 2, 4)
@@ -129,7 +129,7 @@ def test_with_2_players_no_card_seen_in_round_1_comes_back() -> None:
 @clause("B2.1")
 def test_with_2_players_what_was_left_of_round_1_may_be_anywhere_out_of_round_2() -> None:
     """24 cards of the first half were never seen: with the second half they are 56, of which 32 are in play."""
-    state = second_round(opened("Rs Rs, Rs Rs", "Os Os Ow Ow"))
+    state = second_round(open_game("Rs Rs, Rs Rs", "Os Os Ow Ow"))
     assert sum(weight for _, weight in GAME.odds(state)) == 56
     assert (state.deck, state.stop, state.rest) == (30, 2, 24)
 
@@ -166,7 +166,7 @@ def test_only_the_player_sees_an_opening_card() -> None:
 def test_4_cards_are_revealed() -> None:
     state = deal(after(GAME.start(2), "starter 1"), "Rs Rs Ws Ws")
     events = [event for card in ("Ow", "Ou", "Ow") for event in GAME.play(state, f"deal {card}")]
-    assert [event.cards for event in told(events, "laid out")] == ["Ow", "Ou", "Ow"]
+    assert [event.cards for event in find_events(events, "laid out")] == ["Ow", "Ou", "Ow"]
     assert state.to_move == CHANCE
     assert display_text(deal(state, "Ps")) == "Ou Ow Ow Ps"
     assert state.to_move == ME
@@ -180,7 +180,7 @@ def test_the_starter_is_drawn_with_equal_odds(seats: int) -> None:
 
 @clause("B2.5")
 def test_the_starter_can_be_named() -> None:
-    assert opened("Rs Rs, Ww Ww, Os Os", "Ps Ps Ps Ps", starter=3).to_move == 2
+    assert open_game("Rs Rs, Ww Ww, Os Os", "Ps Ps Ps Ps", starter=3).to_move == 2
     state = GAME.start(3, {"starter": 3})
     assert GAME.odds(state) == [("starter 3", 1)] and state.roll(Rng(0)) == GAME.codes["starter 3"]
     with pytest.raises(IllegalStep, match=r"seat 3 was named to start \[B2.5\]"):
@@ -200,8 +200,8 @@ def test_nobody_is_named_who_does_not_sit_at_the_table(starter: int | str) -> No
 
 @clause("B2.5")
 def test_who_passed_last_starts_round_2() -> None:
-    state = second_round(after(opened("Rs Rs, Ww Ww, Os Os", "Ps Ps Ps Ps", starter=3), "pass, pass, pass"))
-    assert dealt(state).to_move == 1
+    state = second_round(after(open_game("Rs Rs, Ww Ww, Os Os", "Ps Ps Ps Ps", starter=3), "pass, pass, pass"))
+    assert deal_all(state).to_move == 1
 
 
 @clause("B2.6")
@@ -231,4 +231,4 @@ def test_wrong_numbers_of_players_are_refused() -> None:
 def test_turn_positions_account_for_all_cards() -> None:
     state = turn("Rs Rw,Ou", "Ps Ps", deck=3)
     assert (state.deck, state.stop, state.rest) == (3, 2, 64 - 5 - 5)
-    assert dealt(after(state, "take Ps"), Dice(4)).display_count == 4
+    assert deal_all(after(state, "take Ps"), Dice(4)).display_count == 4

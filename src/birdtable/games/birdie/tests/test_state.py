@@ -14,13 +14,13 @@ from birdtable.game import NOBODY, BadInput
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie import state as fields
 from birdtable.games.birdie.cards import CHOOSING_STARTER, MAX_PLACES, PHASES
-from birdtable.games.birdie.old_position import FIELDS as OLD_FIELDS
-from birdtable.games.birdie.old_position import parse_old_state
 from birdtable.games.birdie.position import state_text
+from birdtable.games.birdie.position.old import FIELDS as OLD_FIELDS
+from birdtable.games.birdie.position.old import parse_old_state
+from birdtable.games.birdie.position.words import ALL_WORDS, FOLLOWS
 from birdtable.games.birdie.rules import BirdieState
-from birdtable.games.birdie.words import ALL_WORDS, FOLLOWS
-from kit.birdie.table import after, opened, random_step, scoring
-from kit.fields import BASE, PASSING, declared, fill, typed
+from kit.birdie.table import after, open_game, random_step, scoring
+from kit.sources.fields import BASE, PASSING, declared_fields, fill, typed_fields
 
 OLD_STATES = (Path(__file__).parent / "old_states.jsonl").read_text(encoding="utf-8").splitlines()
 """Written by the first version that stored trials, standard and expert game, in every phase."""
@@ -33,17 +33,17 @@ OPTIONS: list[dict[str, Any]] = [
 
 
 def test_every_field_is_explained_where_it_is_made() -> None:
-    counts = {name for name in declared(fields) if name.endswith("_count")}
-    assert [name for name, field in declared(fields).items() if not field.explained and name not in counts] == []
+    counts = {name for name in declared_fields(fields) if name.endswith("_count")}
+    assert [name for name, field in declared_fields(fields).items() if not field.explained and name not in counts] == []
 
 
 def test_the_types_are_of_the_same_fields() -> None:
-    lengths = {name: field.length for name, field in declared(fields).items()}
-    assert typed(fields) == lengths | {"flap_values": MAX_PLACES}
+    lengths = {name: field.length for name, field in declared_fields(fields).items()}
+    assert typed_fields(fields) == lengths | {"flap_values": MAX_PLACES}
 
 
 def test_a_copy_has_every_field() -> None:
-    state, names = GAME.start(3), [*declared(fields), *BASE, *PASSING]
+    state, names = GAME.start(3), [*declared_fields(fields), *BASE, *PASSING]
     fill(state, names)
     copy = state.copy()
     assert type(copy) is BirdieState
@@ -54,11 +54,11 @@ def test_a_copy_has_every_field() -> None:
 
 def test_the_text_has_every_field_or_says_that_it_follows_from_others() -> None:
     held = [field for word in ALL_WORDS.values() for field in word.fields.split()]
-    assert sorted([*held, *FOLLOWS]) == sorted([*declared(fields), *BASE])
+    assert sorted([*held, *FOLLOWS]) == sorted([*declared_fields(fields), *BASE])
 
 
 def test_a_state_is_one_readable_line() -> None:
-    state = after(opened("Rs Rw, Ps Ps", "Ou Oa Ra Ww"), "stack Ou, add Rs")
+    state = after(open_game("Rs Rw, Ps Ps", "Ou Oa Ra Ww"), "stack Ou, add Rs")
     assert (
         repr(state)
         == GAME.state_text(state)

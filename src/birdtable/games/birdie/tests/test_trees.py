@@ -11,8 +11,8 @@ from birdtable.game import CHANCE, Value
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.testing import clause
-from kit.birdie.table import after, deal, opened, scoring
-from kit.trees import leaves
+from kit.birdie.table import after, deal, open_game, scoring
+from kit.matches.trees import leaves
 
 
 def endings(state: BirdieState) -> int:
@@ -30,7 +30,7 @@ def endings(state: BirdieState) -> int:
 
 
 def test_the_first_decisions_can_be_counted_by_hand() -> None:
-    state = opened("Rs Rw, Ps Pw", "Os Ou Oa Ow")
+    state = open_game("Rs Rw, Ps Pw", "Os Ou Oa Ow")
     chance = Deal(0)
     assert leaves(GAME, state.copy(), 1, chance) == 4 + 4 + 2 + 1  # take, stack, add, pass
     for step, following in (("pass", 4 + 4 + 2 + 1), ("stack Os", 3 + 2), ("add Rs", 4 + 1)):

@@ -15,14 +15,14 @@ from kit.birdie.table import (
     boxes,
     can,
     deal,
-    dealt,
+    deal_all,
     display_text,
+    find_events,
     hand_text,
-    opened,
+    open_game,
     pile_text,
     play,
     scoring,
-    told,
     turn,
 )
 
@@ -36,11 +36,11 @@ def test_a_turn_is_take_1_or_take_2_or_pass() -> None:
 
 @clause("B3.1")
 def test_turns_go_clockwise_and_skip_who_has_passed() -> None:
-    state = opened("Rs Rs, Rs Rs, Ow Ow, Ow Ow", "Ps Ps Pu Pu", starter=3)
+    state = open_game("Rs Rs, Rs Rs, Ow Ow, Ow Ow", "Ps Ps Pu Pu", starter=3)
     assert after(state, "pass").to_move == 3
-    assert dealt(after(state, "take Ps")).to_move == 0
-    assert dealt(after(state, "take Ps")).to_move == 1
-    assert dealt(after(state, "take Pu")).to_move == 3
+    assert deal_all(after(state, "take Ps")).to_move == 0
+    assert deal_all(after(state, "take Ps")).to_move == 1
+    assert deal_all(after(state, "take Pu")).to_move == 3
 
 
 @clause("B3.1")
@@ -72,9 +72,9 @@ def test_one_card_in_the_display_is_enough_to_take_1() -> None:
 
 @clause("B3.2")
 def test_there_is_no_hand_limit() -> None:
-    state = opened("Rs Rs, Ww Ww", "Ou Ou Ou Ou")
+    state = open_game("Rs Rs, Ww Ww", "Ou Ou Ou Ou")
     while state.deck or state.display_count:
-        GAME.play(dealt(state), next(step for step in GAME.legal_steps(dealt(state)) if step.startswith("take")))
+        GAME.play(deal_all(state), next(step for step in GAME.legal_steps(deal_all(state)) if step.startswith("take")))
     assert state.hand_count[:2] == [15, 15]
 
 
@@ -118,7 +118,7 @@ def test_take_2_needs_two_display_cards() -> None:
 
 @clause("B3.4")
 def test_a_card_that_is_not_in_the_display_cannot_be_taken() -> None:
-    state = opened("Rs Rs, Ww Ww", "Ou Ou Pw Pw")
+    state = open_game("Rs Rs, Ww Ww", "Ou Ou Pw Pw")
     for step in ("take Ra", "stack Ra", "take Rs"):
         with pytest.raises(IllegalStep, match=r"\[B3.4\]"):
             GAME.play(state, step)
@@ -151,8 +151,8 @@ def test_once_the_stop_card_is_on_top_the_round_goes_on_without_refill() -> None
 @clause("B3.6")
 def test_with_an_empty_display_everybody_passes_as_if_they_chose_to() -> None:
     events = play(turn(",,,", "Ou Ou", passed="3"), "stack Ou, stack Ou")
-    assert [(event.seat, event.points) for event in told(events, "passed")] == [(1, 4), (3, 2), (0, 0)]
-    assert [event.seat for event in told(events, "could only pass")] == [1, 3, 0]
+    assert [(event.seat, event.points) for event in find_events(events, "passed")] == [(1, 4), (3, 2), (0, 0)]
+    assert [event.seat for event in find_events(events, "could only pass")] == [1, 3, 0]
 
 
 @clause("B3.6")
@@ -162,7 +162,7 @@ def test_with_one_card_in_the_display_a_player_takes_1_or_passes() -> None:
 
 @clause("B3.7")
 def test_a_pile_is_shown_to_nobody_but_remembered_by_its_owner() -> None:
-    state = deal(after(opened(*FIRST_TURN), "stack Pu, add Rs, stack Ou, end"), "Ww Ww")
+    state = deal(after(open_game(*FIRST_TURN), "stack Pu, add Rs, stack Ou, end"), "Ww Ww")
     assert GAME.view(state, ME).pile == ["Pu", "Rs", "Ou"]
     assert GAME.view(state, OTHER).pile == []
     assert GAME.view(state, SPECTATOR).pile is None
@@ -172,7 +172,7 @@ def test_a_pile_is_shown_to_nobody_but_remembered_by_its_owner() -> None:
 
 @clause("B3.8")
 def test_the_others_see_which_display_cards_were_taken_where_and_how_many_hand_cards_went() -> None:
-    state = opened(*FIRST_TURN)
+    state = open_game(*FIRST_TURN)
     [event] = play(state, "stack Pu, add Rs, stack Ou, end")
     deal(state, "Ww Ww")
     assert (event.cards, event.count, event.seen_by(OTHER).secret) == ("Ou Pu", 1, "")
@@ -185,7 +185,7 @@ def test_the_others_see_which_display_cards_were_taken_where_and_how_many_hand_c
 
 @clause("B3.8")
 def test_during_take_2_the_others_see_the_table_as_it_was_before() -> None:
-    state = opened(*FIRST_TURN)
+    state = open_game(*FIRST_TURN)
     before = [GAME.view(state, seat) for seat in (OTHER, SPECTATOR)]
     for step in ("stack Pu", "add Rs", "stack Ou"):
         assert GAME.play(state, step) == []
@@ -195,7 +195,7 @@ def test_during_take_2_the_others_see_the_table_as_it_was_before() -> None:
 
 @clause("B3.8")
 def test_the_order_of_a_pile_and_the_hand_cards_in_it_are_secret_until_it_is_turned_over() -> None:
-    first, second = opened(*FIRST_TURN), opened(*FIRST_TURN)
+    first, second = open_game(*FIRST_TURN), open_game(*FIRST_TURN)
     play(first, "stack Pu, add Rs, stack Ou, end, deal Ww, deal Ww")
     play(second, "add Ow, stack Ou, stack Pu, end, deal Ww, deal Ww")
     assert GAME.view(first, OTHER) == GAME.view(second, OTHER)
@@ -207,7 +207,7 @@ def test_the_order_of_a_pile_and_the_hand_cards_in_it_are_secret_until_it_is_tur
 
 @clause("B3.8")
 def test_in_scoring_discarded_cards_and_what_robin_draws_are_public() -> None:
-    state = opened("Rs Ow, Ps Ww", "Pu Ou Ra Ra")
+    state = open_game("Rs Ow, Ps Ww", "Pu Ou Ra Ra")
     events = play(state, "pass, pass, use Rs, deal Wu")
     view = GAME.view(state, SPECTATOR)
     assert (view.played[ME].spent, view.drawn, view.held) == (["Rs"], ["Wu"], "Wu")
@@ -216,7 +216,7 @@ def test_in_scoring_discarded_cards_and_what_robin_draws_are_public() -> None:
 
 @clause("B3.8")
 def test_cards_discarded_unused_are_shown_to_nobody_else() -> None:
-    first, second = opened("Pa Ow, Ps Ww", "Pu Ou Ra Ra"), opened("Wa Oa, Ps Ww", "Pu Ou Ra Ra")
+    first, second = open_game("Pa Ow, Ps Ww", "Pu Ou Ra Ra"), open_game("Wa Oa, Ps Ww", "Pu Ou Ra Ra")
     for state in (first, second):
         play(state, "pass, pass, done, done")
     assert first.round == 2
@@ -236,24 +236,24 @@ def test_a_pass_is_worth_2_points_for_every_other_player_still_in(passed: str, p
 
 @clause("B4.1")
 def test_who_has_passed_has_no_more_turns() -> None:
-    state = dealt(after(opened("Rs Rs, Rs Rs, Ow Ow", "Ps Ps Pu Pu"), "pass, take Ps"))
+    state = deal_all(after(open_game("Rs Rs, Rs Rs, Ow Ow", "Ps Ps Pu Pu"), "pass, take Ps"))
     assert state.to_move == 2
-    assert dealt(after(state, "take Pu")).to_move == 1
+    assert deal_all(after(state, "take Pu")).to_move == 1
 
 
 @clause("B4.2")
 @pytest.mark.parametrize("action", ["take Ou", "stack Ou, stack Ou"])
 def test_the_last_player_has_one_more_action_and_passes_right_after_it(action: str) -> None:
     events = play(turn(",,", "Ou Ou Ou", passed="2 3"), action)
-    assert [(event.seat, event.points) for event in told(events, "passed")] == [(ME, 0)]
-    assert told(events, "turned over")[0].seat == 1
+    assert [(event.seat, event.points) for event in find_events(events, "passed")] == [(ME, 0)]
+    assert find_events(events, "turned over")[0].seat == 1
 
 
 @clause("B4.2")
 def test_the_display_is_refilled_after_the_last_action_too() -> None:
     state = after(turn(",,", "Ou Ou Ou Ou", deck=9, passed="2 3"), "stack Ou, stack Ou")
     assert state.to_move == CHANCE
-    assert told(play(state, "deal Rs, deal Ra"), "passed")[0].points == 0
+    assert find_events(play(state, "deal Rs, deal Ra"), "passed")[0].points == 0
     assert state.deck == 7
 
 
@@ -261,7 +261,7 @@ def test_the_display_is_refilled_after_the_last_action_too() -> None:
 def test_the_last_player_may_pass_instead() -> None:
     state = turn(",,", "Ou Ou Ou", passed="2 3")
     assert "pass" in GAME.legal_steps(state)
-    assert told(play(state, "pass"), "passed")[0].points == 0
+    assert find_events(play(state, "pass"), "passed")[0].points == 0
 
 
 def greedy_step(state: BirdieState) -> str:
@@ -276,14 +276,14 @@ def greedy_step(state: BirdieState) -> str:
 
 @clause("B3.3", "B7.2")
 def test_the_longest_row_has_40_cards_and_can_be_scored() -> None:
-    state = opened("Os Os, Rs Ru, Ws Ws", "Pu Pu Pa Pa", expert=True)
+    state = open_game("Os Os, Rs Ru, Ws Ws", "Pu Pu Pa Pa", expert=True)
     while state.passed_count < 3:
-        GAME.play(dealt(state), greedy_step(dealt(state)))
-        dealt(state)
+        GAME.play(deal_all(state), greedy_step(deal_all(state)))
+        deal_all(state)
     assert (state.pile_count[1], hand_text(state, 1)) == (38, "Rs Ru")
     play(state, "done, done, use Rs")
-    play(dealt(state), "insert 39, use Ru")
-    play(dealt(state), "insert 40")
+    play(deal_all(state), "insert 39, use Ru")
+    play(deal_all(state), "insert 40")
     assert state.row_count == 40
     assert len(GAME.legal_steps(state)) == 41
     assert after(state, "remove 40").row_count == 39

@@ -7,12 +7,12 @@ from birdtable.games.birdie import GAME
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView
 from birdtable.testing import clause
-from kit.birdie.table import ME, OTHER, after, deal, opened
+from kit.birdie.table import ME, OTHER, after, deal, open_game
 
 
 def played() -> BirdieState:
     """Two turns each: seat 1 has laid an opening card, seat 2 has taken one to the hand."""
-    state = opened("Rs Ow, Ps Ww", "Pu Ou Ra Ra")
+    state = open_game("Rs Ow, Ps Ww", "Pu Ou Ra Ra")
     return after(state, "stack Pu, add Rs, stack Ou, end, deal Ww, deal Pa, take Ra, deal Wu")
 
 
@@ -74,7 +74,7 @@ def test_with_2_players_round_1_is_remembered_as_its_cards_do_not_come_back() ->
 
 @clause("B2.1")
 def test_with_3_players_nothing_of_round_1_is_worth_remembering() -> None:
-    state = after(opened("Rs Ow, Ps Ww, Pu Pu", "Ra Ra Ou Ou"), "pass, pass, pass, done, done, done")
+    state = after(open_game("Rs Ow, Ps Ww, Pu Pu", "Ra Ra Ou Ou"), "pass, pass, pass, done, done, done")
     assert state.round == 2
     assert (view(state, ME).earlier, view(state, ME).earlier_public) == (None, None)
 

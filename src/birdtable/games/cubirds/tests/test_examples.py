@@ -7,14 +7,14 @@ import pytest
 from birdtable.game import Outcome
 from birdtable.games.cubirds import GAME
 from birdtable.testing import clause
-from kit.cubirds.table import collection, dealt, discard, hand, play, position, row
+from kit.cubirds.table import collection, deal, discard, hand, play, position, row
 
 
 @clause("C7.1")
 def test_two_parrots_surround_a_flamingo_and_an_owl() -> None:
     state = play(position(rows=("F O P", "O T D", "D P M", "M R W"), hands=("PPRW", "O")), "lay P 1 left")
     assert (row(state, 1), hand(state)) == ("P P P", "FORW")
-    dealt(state, "PT")
+    deal(state, "PT")
     assert sorted(row(state, 1).split()) == sorted("PPPPT")
     assert len(row(state, 1).split()) == 5
 
@@ -50,7 +50,7 @@ def test_an_owl_takes_a_flamingo_and_there_is_neither_a_refill_nor_a_draw() -> N
 @clause("C7.6")
 def test_the_last_magpie_ends_the_round_unless_its_player_draws() -> None:
     state = play(position(rows=("F O P", "O T D", "D P", "R W"), hands=("M", "W")), "lay M 1 left")
-    drawn = dealt(play(state.copy(), "draw"), "RR")
+    drawn = deal(play(state.copy(), "draw"), "RR")
     assert (hand(drawn), drawn.round, drawn.to_move) == ("RR", 1, 0)
     kept = play(state.copy(), "keep")
     assert (kept.round, kept.dealer) == (2, 0)

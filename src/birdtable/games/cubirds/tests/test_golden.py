@@ -1,4 +1,4 @@
-"""Golden transcripts. To write them anew: ``PYTHONPATH=tests python -m birdtable.games.cubirds.test_golden``"""
+"""Golden transcripts. ``PYTHONPATH=tests python src/birdtable/games/cubirds/tests/test_golden.py`` writes them anew."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from birdtable.record import Record
 from birdtable.testing import clause
-from kit.golden import Golden
+from kit.matches.golden import Golden
 
 GOLDEN = Golden(__file__)
 

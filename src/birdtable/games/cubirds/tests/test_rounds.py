@@ -11,7 +11,7 @@ from birdtable.games.cubirds import GAME
 from birdtable.games.cubirds.cards import size
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.testing import clause
-from kit.cubirds.table import collection, dealt, discard, hand, play, position, row
+from kit.cubirds.table import collection, deal, discard, hand, play, position, row
 
 ALL_IN_ROWS = ("F7O10T10", "D13P13", "M17W20", "R")
 """Everything but 19 robins."""
@@ -45,7 +45,7 @@ def test_whoever_lays_the_last_cards_and_takes_some_plays_on() -> None:
 
 @clause("C4.1")
 def test_whoever_lays_the_last_cards_and_draws_plays_on() -> None:
-    state = dealt(play(ending_round(), "lay M 1 right", "draw"), "FF")
+    state = deal(play(ending_round(), "lay M 1 right", "draw"), "FF")
     assert GAME.legal_steps(state) == ["flock F", "end"]
     assert play(state, "end").round == 1
 
@@ -60,7 +60,7 @@ def test_a_flock_of_the_last_cards_ends_the_round() -> None:
 def test_that_player_deals_8_cards_to_each_and_plays_first() -> None:
     state = play(ending_round(dealer=2, collections=("F", "O", "T")), "lay M 1 right", "keep")
     assert (state.dealer, state.left) == (0, 24)
-    dealt(state, "RRRRRRRR" + "WWWWWWWW" + "MMMMMMMM")
+    deal(state, "RRRRRRRR" + "WWWWWWWW" + "MMMMMMMM")
     assert [hand(state, seat) for seat in range(3)] == ["R" * 8, "W" * 8, "M" * 8]
     assert state.to_move == 0
     assert [collection(state, seat) for seat in range(3)] == ["F", "O", "T"]
@@ -89,9 +89,9 @@ def test_the_discard_pile_is_shuffled_in_the_middle_of_a_refill() -> None:
 @clause("C4.3")
 def test_the_discard_pile_is_shuffled_in_the_middle_of_a_deal() -> None:
     state = position(rows=("D13P13", "T10M17", "W20", "F7"), hands=("O", "O"), discard="R20", collections=("", "O"))
-    dealt(play(state, "lay O 1 left", "keep"), "OOOOOOO")
+    deal(play(state, "lay O 1 left", "keep"), "OOOOOOO")
     assert (size(state.pile), discard(state)) == (21, "")
-    dealt(state, "RRRRRRRRR")
+    deal(state, "RRRRRRRRR")
     assert (hand(state, 0), hand(state, 1)) == ("OOOOOOOR", "RRRRRRRR")
 
 

@@ -11,12 +11,12 @@ from birdtable.games.cubirds import GAME
 from birdtable.games.cubirds.cards import ALL_CARDS, DEALING, SPECIES, cards_text, count, size
 from birdtable.games.cubirds.rules import CuBirdsState
 from birdtable.testing import clause
-from kit.cubirds.table import collection, dealt, hand, play, row
+from kit.cubirds.table import collection, deal, hand, play, row
 
 
 def laid_out(seats: int = 2, dealer: int = 1) -> CuBirdsState:
     """The rows lie there, nothing is dealt."""
-    return dealt(play(GAME.start(seats), f"starter {dealer}"), "FOPOTDDPMMRW")
+    return deal(play(GAME.start(seats), f"starter {dealer}"), "FOPOTDDPMMRW")
 
 
 def set_up(seats: int, seed: int = 0) -> CuBirdsState:
@@ -66,13 +66,13 @@ def test_rows_of_3_cards_are_laid_out_one_after_the_other() -> None:
 
 @clause("C2.1")
 def test_a_card_that_repeats_a_species_of_its_row_is_put_aside_and_replaced() -> None:
-    state = dealt(play(GAME.start(2), "starter 1"), "F")
+    state = deal(play(GAME.start(2), "starter 1"), "F")
     [event] = GAME.play(state, "deal F")
     assert (event.what, event.cards, event.place) == ("put aside", "F", "1")
-    dealt(state, "OFOP")
+    deal(state, "OFOP")
     assert row(state, 1) == "F O P"
     assert cards_text(state.aside) == "FFO"
-    dealt(state, "F")
+    deal(state, "F")
     assert row(state, 2) == "F"
 
 
@@ -85,13 +85,13 @@ def test_the_3_species_of_a_row_differ_whatever_chance_deals() -> None:
 @clause("C2.1")
 def test_with_no_card_left_for_the_rows_those_put_aside_are_shuffled_and_used() -> None:
     """Chance deals one species after the other, each as long as there is a card of it."""
-    state = dealt(play(GAME.start(5), "starter 1"), "F" * 7 + "O" * 10 + "T" * 10 + "D" * 13 + "P" * 13 + "M" * 17)
-    dealt(state, "R" * 20 + "W" * 19)
+    state = deal(play(GAME.start(5), "starter 1"), "F" * 7 + "O" * 10 + "T" * 10 + "D" * 13 + "P" * 13 + "M" * 17)
+    deal(state, "R" * 20 + "W" * 19)
     assert [row(state, number) for number in (1, 2, 3, 4)] == ["F O T", "T D P", "P M R", "R W"]
     events = GAME.play(state, "deal W")
     assert [(event.what, event.count) for event in events] == [("put aside", 1), ("aside shuffled", 99)]
     assert (size(state.pile), state.aside, state.slot()) == (99, 0, 1024)
-    assert row(dealt(state, "F"), 4) == "R W F"
+    assert row(deal(state, "F"), 4) == "R W F"
 
 
 @clause("C2.1")
@@ -101,12 +101,12 @@ def test_the_last_card_may_be_laid_out_before_those_put_aside_are_needed() -> No
     )
     events = GAME.play(state, "deal W")
     assert [(event.what, event.count) for event in events] == [("laid out", 1), ("aside shuffled", 99)]
-    assert row(dealt(state, "WWF"), 4) == "R W F"
+    assert row(deal(state, "WWF"), 4) == "R W F"
 
 
 @clause("C2.2")
 def test_cards_put_aside_are_shuffled_into_the_draw_pile() -> None:
-    state = dealt(play(GAME.start(2), "starter 1"), "FFOOPOTDDPMMR")
+    state = deal(play(GAME.start(2), "starter 1"), "FFOOPOTDDPMMR")
     assert cards_text(state.aside) == "FO"
     events = GAME.play(state, "deal W")
     assert [(event.what, event.count) for event in events[1:]] == [("shuffled", 98)]
@@ -116,7 +116,7 @@ def test_cards_put_aside_are_shuffled_into_the_draw_pile() -> None:
 
 @clause("C2.2")
 def test_cards_put_aside_start_the_discard_pile_where_that_is_the_rule() -> None:
-    state = dealt(play(GAME.start(2, {"extras": "discarded"}), "starter 1"), "FFOOPOTDDPMMR")
+    state = deal(play(GAME.start(2, {"extras": "discarded"}), "starter 1"), "FFOOPOTDDPMMR")
     events = GAME.play(state, "deal W")
     assert [(event.what, event.cards, event.count) for event in events[1:]] == [
         ("aside discarded", "FO", 2),
@@ -129,7 +129,7 @@ def test_cards_put_aside_start_the_discard_pile_where_that_is_the_rule() -> None
 
 @clause("C2.2")
 def test_nothing_put_aside_leaves_the_discard_pile_empty() -> None:
-    state = dealt(play(GAME.start(2, {"extras": "discarded"}), "starter 1"), "FOPOTDDPMMRW")
+    state = deal(play(GAME.start(2, {"extras": "discarded"}), "starter 1"), "FOPOTDDPMMRW")
     assert (state.discard, size(state.pile)) == (0, 98)
 
 
@@ -139,7 +139,7 @@ def test_a_draw_pile_too_small_for_the_first_deal_is_renewed_from_the_cards_put_
     state = GAME.parse_state(
         "seats=5 extras=discarded phase=layout rows=FOT,TDP,PMR,RW place=4-left pile=O1 aside=F6O8T8D12P11M16R18W19"
     )
-    dealt(state, "O")
+    deal(state, "O")
     assert (cards_text(state.discard), size(state.pile), state.phase) == ("", 98, DEALING)
 
 
@@ -154,22 +154,22 @@ def test_each_gets_8_secret_cards_and_then_a_first_bird(seats: int) -> None:
 
 @clause("C2.3")
 def test_the_first_bird_is_dealt_face_up_after_all_hands() -> None:
-    state = dealt(laid_out(dealer=2), "R" * 8 + "W" * 8)
+    state = deal(laid_out(dealer=2), "R" * 8 + "W" * 8)
     assert (hand(state, 1), hand(state, 0)) == ("R" * 8, "W" * 8)
     [event] = GAME.play(state, "deal T")
     assert (event.what, event.seat, event.cards, event.secret) == ("first bird", 1, "T", "")
-    dealt(state, "O")
+    deal(state, "O")
     assert (collection(state, 1), collection(state, 0)) == ("T", "O")
 
 
 @clause("C2.4")
 def test_the_dealer_plays_first_and_the_turn_goes_clockwise() -> None:
-    state = dealt(laid_out(seats=3, dealer=3), "R" * 8 + "W" * 8 + "M" * 8 + "FOT")
+    state = deal(laid_out(seats=3, dealer=3), "R" * 8 + "W" * 8 + "M" * 8 + "FOT")
     order = []
     for step in ("lay R 1 left", "lay W 1 left", "lay M 1 left"):
         order.append(state.to_move)
         play(state, step, "draw")
-        dealt(state, "DD")
+        deal(state, "DD")
         play(state, "end")
     assert order == [2, 0, 1]
 
@@ -191,6 +191,6 @@ def test_slots_count_the_cards_of_each_shuffle() -> None:
     assert state.slot() == -1
     play(state, "starter 1")
     assert state.slot() == 0
-    assert dealt(state, "FF").slot() == 2
+    assert deal(state, "FF").slot() == 2
     assert laid_out().slot() == 1024
-    assert dealt(laid_out(), "RRR").slot() == 1027
+    assert deal(laid_out(), "RRR").slot() == 1027

@@ -7,7 +7,7 @@ import pytest
 from birdtable.game import CHANCE, IllegalStep
 from birdtable.games.cubirds import GAME
 from birdtable.testing import clause
-from kit.cubirds.table import collection, dealt, discard, hand, play, position, row
+from kit.cubirds.table import collection, deal, discard, hand, play, position, row
 
 
 @clause("C3.1")
@@ -93,7 +93,7 @@ def test_a_row_with_two_species_left_is_not_refilled() -> None:
 def test_two_cards_or_none_are_drawn_if_no_card_was_taken() -> None:
     state = play(position(hands=("PPDD", "O")), "lay P 4 left")
     assert GAME.legal_steps(state) == ["draw", "keep"]
-    drawn = dealt(play(state.copy(), "draw"), "RW")
+    drawn = deal(play(state.copy(), "draw"), "RW")
     assert (hand(drawn), drawn.to_move) == ("DDRW", 0)
     kept = play(state.copy(), "keep")
     assert hand(kept) == "DD"
@@ -149,7 +149,7 @@ def test_a_flock_is_never_a_must_and_only_one_a_turn() -> None:
 def test_birds_just_taken_or_drawn_count_for_the_flock() -> None:
     state = play(position(rows=("F F P M", "T", "D", "R"), hands=("POD", "W")), "lay P 1 left")
     assert "flock F" in GAME.legal_steps(state)
-    state = dealt(play(position(hands=("POO", "W")), "lay P 4 left", "draw"), "OR")
+    state = deal(play(position(hands=("POO", "W")), "lay P 4 left", "draw"), "OR")
     assert "flock O" in GAME.legal_steps(state)
 
 

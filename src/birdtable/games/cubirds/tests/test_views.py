@@ -9,7 +9,7 @@ from birdtable.game import SPECTATOR, Event
 from birdtable.games.cubirds import GAME
 from birdtable.games.cubirds.view import Note
 from birdtable.testing import clause
-from kit.cubirds.table import dealt, play, position
+from kit.cubirds.table import deal, play, position
 
 
 @clause("C6.1")
@@ -87,7 +87,7 @@ def test_notes_say_what_the_unknown_cards_of_a_hand_are_not() -> None:
 def test_a_reshuffle_tells_what_all_unknown_cards_are_together() -> None:
     rows = ("D13P13", "T10M17", "W20", "F7")
     state = position(rows=rows, hands=("OORR", "OORRR"), discard="O6R14")
-    dealt(play(state, "lay O 1 left", "draw"), "R")
+    deal(play(state, "lay O 1 left", "draw"), "R")
     view = GAME.view(state, 1)
     assert view.notes == [[Note(came=4, species="O", left=2), Note(came=1)], [Note(came=5)]]
     assert (view.unseen, view.mine) == ([list("OORRRRRR")], [list("OORRR")])
