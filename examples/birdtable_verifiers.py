@@ -3,7 +3,7 @@
     pip install birdtable verifiers
     vf-eval birdtable-verifiers -n 5 -m MODEL --client.base-url http://127.0.0.1:8080/v1 --env.taskset.game cubirds
 
-(from the folder of this file, or with it on PYTHONPATH). The reward is the part of the victory; what was refused or
+(from the folder of this file, or with it on PYTHONPATH). The reward is the share of the victory; what was refused or
 forfeited is recorded beside it.
 """
 

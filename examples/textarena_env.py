@@ -11,7 +11,7 @@ import textarena
 
 from birdtable import catalog
 from birdtable.agents.answers import parse_play, try_play
-from birdtable.agents.part import part_of
+from birdtable.agents.part import forfeit_turn
 from birdtable.agents.text import ANSWER, briefing, position_text
 from birdtable.chance import Deal
 from birdtable.engine import Rng
@@ -58,8 +58,7 @@ class BirdtableEnv(textarena.Env):
         except BirdtableError as error:
             self.refusal = f"Your last answer was refused and nothing was done: {error}\n"
             self.refused[seat] = (self.refused[seat] + 1) % ATTEMPTS
-            quiet = part_of(self.rules.name).forfeit(self.rules.legal_steps(self.table))
-            steps = [] if self.refused[seat] else [quiet]
+            steps = [] if self.refused[seat] else forfeit_turn(self.rules, world, seat)
         for step in steps:
             self.take(step)
         self.let_chance_move()

@@ -14,7 +14,7 @@ from birdtable.engine import Rng
 from birdtable.game import IllegalStep
 from birdtable.lab.agents.agent import FunctionAgent
 from birdtable.lab.agents.player import Manner, TextBot
-from kit.agents import decisions
+from kit.agents.positions import decisions
 
 BIRDIE = catalog.game("birdie")
 INJECTIONS = (
@@ -98,7 +98,7 @@ ONCE = Manner(attempts=1, rules=False, legal=False)
 
 
 def fuzz(name: str, number: int, seed: int) -> tuple[int, int]:
-    """How many answers were taken and how many refused on a seat, each held against the rules by another way."""
+    """How many answers were taken and how many refused on a seat, each checked against the rules in another way."""
     game, rng = catalog.game(name), Rng(seed)
     positions: list[Any] = [state.copy() for state, _ in decisions(name, seed, 3)]
     taken = refused = 0

@@ -1,4 +1,5 @@
-"""Bots that need to know nothing of a game play any that is registered: Kuhn poker stands for those of other makers."""
+"""Bots that need to know nothing of a game play any that is registered: Kuhn poker stands for those from outside the
+package."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Bots of other makers: whatever they do, they choose a legal step in time or are at fault."""
+"""Bots from outside the package: whatever they do, they choose a legal step in time or are at fault."""
 
 from __future__ import annotations
 

@@ -99,7 +99,7 @@ class Exploiting:
 
 
 def share_of(player: Advantaged, game: AnyGame, seats: int, seat: Seat, seed: int) -> float:
-    """What part of the victory it has in one match against champions."""
+    """What share of the victory it has in one match against champions."""
     champion, rng = bot(f"champion:{SIMULATIONS}", game.name), Rng(seed)
     state = game.start(seats, game.cap())
 

@@ -187,6 +187,8 @@ def test_patience_can_be_set(tmp_path: Path) -> None:
     assert code == 3 and "* slow: no step within 0.3 s (2 matches)" in text
     code, text = run(*words, "--patience", "0")
     assert (code, text) == (2, "error: patience is a time in seconds above 0, not 0\n")
+    code, text = run(*words, "--patience", "inf")
+    assert (code, text) == (2, "error: patience is a day (86400 seconds) at most, not inf\n")
 
 
 @pytest.mark.parametrize("command", ["sim", "report"])

@@ -67,6 +67,20 @@ def test_who_never_wins_is_at_the_foot_but_not_infinitely_low() -> None:
     assert all(np.isfinite(errors))
 
 
+@pytest.mark.parametrize("seats", [2, 3])
+def test_an_interval_has_a_width_even_if_all_deals_came_to_the_same(seats: int) -> None:
+    tables = list(combinations(range(3), seats))
+    widths = []
+    for deals in (3, 30):
+        same = [[TableResult(table, (float(seats), *[0.0] * (seats - 1))) for table in tables]] * deals
+        rungs = rank("abc", same)
+        for rung in rungs:
+            low, high = rung.interval
+            assert low + 30 < rung.elo < high - 30
+        widths.append(rungs[0].interval[1] - rungs[0].interval[0])
+    assert widths[0] > widths[1]
+
+
 def test_bots_come_in_their_order() -> None:
     *_, last = climb("cubirds", ["random", "hasty", "greedy"], seats=2, deals=12, seed=3)
     ladder = last.ladder()

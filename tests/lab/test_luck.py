@@ -14,17 +14,18 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.intervals import Spread
-from birdtable.bots.luck import Foresight, Fortune, SampledFortune, choice_odds, luck_of
+from birdtable.bots.luck import Foresight, Fortune, SampledFortune, choice_odds, luck_of, sampled_fortune
 from birdtable.bots.match import matches
 from birdtable.bots.players.random import RandomBot
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput
 from birdtable.lab.arena.adjusted import Adjustment
 from birdtable.lab.arena.arena import ArenaResult, arena
-from birdtable.lab.bench.luck import figures_of
+from birdtable.lab.bench.luck import play_with_luck, quick_figures, thinking_figures
+from birdtable.lab.envs.opponents import Opponent
 from birdtable.lab.luck import estimate
 from birdtable.lab.work import open_executor
-from birdtable.record import Record
+from birdtable.record import Record, Recorder
 from kit.kuhn import GAME, KuhnState
 from test_kuhn import ALWAYS, SOMETIMES
 from test_kuhn import value as exact_value
@@ -334,6 +335,45 @@ def test_the_choices_of_a_known_player_count_as_luck() -> None:
 
 
 def test_the_benchmark_tells_the_mean_of_luck_and_what_it_is_worth() -> None:
-    luck, ratio, time = figures_of("cubirds", ["hasty", "hasty"], 20)
+    luck, ratio = quick_figures("cubirds", ["greedy", "hasty"], 20)
+    assert abs(luck.value) < luck.peer_value, "within three standard errors"
+    assert ratio.value > 0
+
+
+def test_the_benchmark_counts_the_time_that_luck_takes() -> None:
+    luck, ratio, time = thinking_figures("cubirds", ["hasty", "hasty"], 20)
     assert abs(luck.value) < luck.peer_value, "within three standard errors"
     assert ratio.value > 0 and 0 < time.value < ratio.value
+
+
+class Noting(SampledFortune):
+    """Notes what chance does, for bots that note what they do."""
+
+    steps: list[int]
+
+    def see(self, state: Any, odds: Any, came: int) -> None:
+        self.steps.append(came)
+        super().see(state, odds, came)
+
+
+class NotingBot(Opponent):
+    steps: list[int]
+
+    def choose(self, state: Any, rng: Rng) -> int:
+        self.steps.append(super().choose(state, rng))
+        return self.steps[-1]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_luck_seen_while_playing_is_that_of_the_record(name: str) -> None:
+    game, bots = catalog.game(name), [NotingBot(spec, name) for spec in ("greedy", "hasty")]
+    value = sampled_fortune(game, 2, 5).value
+    assert isinstance(value, Foresight)
+    fortune = Noting(2, value, 5)
+    fortune.steps = bots[0].steps = bots[1].steps = []
+    play_with_luck(game, bots, fortune, Rng(3))
+    match = Recorder(game, ["greedy", "hasty"], game.cap())
+    for code in fortune.steps:
+        match.apply(game.steps[code])
+    assert any(fortune.luck)
+    assert fortune.luck == luck_of(match.record(), seed=5, sampled=True)

@@ -1,4 +1,4 @@
-"""What this room knows of a game. The defaults go with any game."""
+"""What this room knows of a game. The defaults suit any game."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import msgspec
 from birdtable import catalog
 from birdtable.agents.reading import read_legal
 from birdtable.engine import Rng
-from birdtable.game import AnyGame, Step
+from birdtable.game import AnyGame, Seat, Step, ends_play
 
 
 class Question(NamedTuple):
@@ -65,3 +65,13 @@ PLAIN = AgentsPart()
 
 def part_of(game: str) -> AgentsPart:
     return catalog.part("agents", game, PLAIN)
+
+
+def forfeit_turn(game: AnyGame, state: Any, seat: Seat) -> list[Step]:
+    """The rest of a play that nobody chose, with as little done as possible; ``state`` is one that the view could be
+    of, and stays as it is."""
+    world, steps, over = state.copy(), list[Step](), False
+    while not over:
+        steps.append(part_of(game.name).forfeit(game.legal_steps(world)))
+        over = ends_play(world, seat, game.play(world, steps[-1]))
+    return steps

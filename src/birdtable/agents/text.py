@@ -1,6 +1,6 @@
 """A position as text that a player can play from: complete, without a picture, and the same in every release.
 
-``VERSION`` changes whenever the same position would be told in other words.
+``VERSION`` changes whenever the same position would be described in other words.
 """
 
 from __future__ import annotations

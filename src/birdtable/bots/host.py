@@ -1,4 +1,4 @@
-"""The other side of ``outside``: a process in which a bot of another maker answers views with steps.
+"""The other side of ``outside``: a process in which a bot from outside the package answers views with steps.
 
 Whatever the bot prints goes to standard error: standard output belongs to the results of the program that plays.
 """

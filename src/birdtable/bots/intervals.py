@@ -1,4 +1,4 @@
-"""What means and rates of winning are worth: 95 % intervals after a fixed number of matches, and Elo.
+"""How certain means and rates of winning are: 95 % intervals after a fixed number of matches; and Elo.
 
 For a run that may be stopped at any time the interval is that of ``lab/arena/sequences.py``.
 """

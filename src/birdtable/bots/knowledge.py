@@ -30,7 +30,7 @@ class Hint(NamedTuple):
     steps: tuple[Step, ...]
     """From here to the end of the seat's play, or to where chance comes in."""
     value: float
-    """An estimate: the part of the victory to expect, or in scoring the points that it leads to, ``kept`` included."""
+    """An estimate: the share of the victory to expect, or in scoring the points that it leads to, ``kept`` included."""
     unit: str
     """``win`` or ``points``."""
     reason: Reason

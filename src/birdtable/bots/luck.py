@@ -4,9 +4,8 @@ Whatever the value function is worth, the mean of such a term is 0, since what c
 result less the luck of its match is an estimate of the same mean as the result, and varies less if the values are good.
 The same holds for the steps of a player whose odds are known: this is AIVAT (Burch, Schmid, Moravčík, Morrill and
 Bowling, *AIVAT: a new variance reduction technique for agent evaluation in imperfect information games*, AAAI 2018),
-but for the imagined hands.
-
-A value function sees the whole state, hidden cards too: it judges after the fact, and nobody plays by it.
+without the imagined hands. A value function sees the whole state, hidden cards too: it judges after the fact, and
+nobody plays by it.
 """
 
 from __future__ import annotations
@@ -35,7 +34,7 @@ Odds = Sequence[tuple[int, float]]
 
 class Valuer(Protocol):
     def __call__(self, state: Any, numbers: int) -> Sequence[float]:
-        """What part of the victory each seat may expect in ``state``, which stays as it is.
+        """What share of the victory each seat may expect in ``state``, which stays as it is.
 
         All luck of the valuer comes from ``numbers``: states that are compared get the same.
         """
@@ -45,7 +44,7 @@ class Foresight:
     """Values a state by playing on a little, in haste, and judging what that leads to.
 
     Chance has its say before a play-out begins: the value before a draw is then the mean of the values after it.
-    Without a number of ``playouts`` they are as few and as short as lessens the variance most for their time.
+    Without a number of ``playouts`` they are as few and as short as reduces the variance most for their time.
     """
 
     def __init__(self, game: AnyGame, playouts: int = 0, policy: Any = None) -> None:
@@ -201,7 +200,7 @@ def luck_of(
     unseen: Collection[int] = (),
     sampled: bool = False,
 ) -> list[float]:
-    """The luck of each seat in a recorded match, in parts of the victory.
+    """The luck of each seat in a recorded match, in shares of the victory.
 
     ``players`` are bots by the names that the record has for them: the choices of those that know their odds count as
     luck too. ``game`` is for games that the catalog does not know. ``unseen`` are the numbers of steps, counted from 1,

@@ -69,7 +69,7 @@ class Fault(NamedTuple):
 
 
 def victory_shares(seats: int, outcome: Outcome | None, fault: Fault | None = None) -> list[float]:
-    """What part of the victory each seat has: the winners share it or, if a seat forfeited the match, all the others.
+    """What share of the victory each seat has: the winners share it or, if a seat forfeited the match, all the others.
 
     The others are not told apart then: who would have won is not known.
     """

@@ -54,6 +54,8 @@ THINKERS = ("search", "champion")
 """Those whose names are followed by a budget."""
 PLAIN = ("random", "search")
 """Those that need to know nothing of a game."""
+MOST_PATIENCE = 86_400
+"""Seconds."""
 
 
 class Lineup(NamedTuple):
@@ -68,6 +70,8 @@ class Lineup(NamedTuple):
     def of(cls, specs: Sequence[str], patience: float = PATIENCE) -> Lineup:
         if not patience > 0:
             raise BadInput(f"patience is a time in seconds above 0, not {patience:g}")
+        if patience > MOST_PATIENCE:
+            raise BadInput(f"patience is a day ({MOST_PATIENCE} seconds) at most, not {patience:g}")
         return cls(tuple(specs), tuple(plugins.find_code(spec) for spec in specs), patience)
 
     def bots(self, game_name: str) -> list[Bot]:
@@ -85,15 +89,16 @@ KEPT = Kept()
 
 
 def bots_of(lineup: Lineup, game_name: str) -> list[Bot]:
-    """Bots that a worker keeps from job to job: one of another maker is a process, which ends when it is dropped."""
+    """Bots that a worker keeps from job to job: one from outside the package is a process, which ends when it is
+    dropped."""
     return KEPT.bots(lineup, game_name)
 
 
 def bot(spec: str, game_name: str, patience: float = PATIENCE, code: plugins.Code | None = None) -> Bot:
     """The bot that a text such as ``search:800`` names. An unknown one raises ``BadInput``.
 
-    ``patience`` is how many seconds a bot of another maker may take for a step; ours keep to their budgets. The file
-    that the bot is in, if it is in one, is ``code`` or else read here.
+    ``patience`` is how many seconds a bot from outside the package may take for a step; ours keep to their budgets. The
+    file that the bot is in, if it is in one, is ``code`` or else read here.
     """
     game = catalog.game(game_name)
     if spec in BY_ID:

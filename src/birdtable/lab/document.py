@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from birdtable import catalog
-from birdtable.lab.envs import plain
 from birdtable.lab.envs.encoding import Encoding, encoding
+from birdtable.lab.envs.forms import plain
+from birdtable.lab.envs.forms.history import COLUMNS, ROOM
+from birdtable.lab.envs.forms.onehot import widths
 from birdtable.lab.envs.gymnasium import environment_id
-from birdtable.lab.envs.history import COLUMNS, ROOM
-from birdtable.lab.envs.onehot import widths
 from birdtable.lab.envs.small import read_trees
 from birdtable.lab.part import Field
 
@@ -20,7 +20,7 @@ This page is written by `python -m birdtable.lab.document` from the code; a test
 Every game plays in Gymnasium (`birdtable.lab.envs.gymnasium`, one learner among bots), PettingZoo
 (`birdtable.lab.envs.pettingzoo`, every seat an agent), OpenSpiel (`birdtable.lab.envs.openspiel`, explicit chance
 nodes) and, if its rules are compiled, in a vector engine (`birdtable.lab.envs.vector`, thousands of matches at once).
-All of them run the one law. An episode is a record that `birdtable replay` and the page open: `record_text()` of
+All of them run the same rules. An episode is a record that `birdtable replay` and the page open: `record_text()` of
 Gymnasium's environment (`env.unwrapped`), of PettingZoo's in either interface, and of a state in OpenSpiel. The vector
 engine keeps none; the same seed and actions in another environment give the same match. Any record can be stepped
 through an environment.
@@ -86,7 +86,7 @@ env.close()
 OPENSPIEL = """## OpenSpiel
 
 `import birdtable.lab.envs.openspiel` makes every game known to OpenSpiel, as `python_` and its name. Its own algorithms
-run on them unaided: CFR and best responses, MCCFR, ISMCTS, which imagines the hidden cards by
+run on them unaided: CFR and best responses, MCCFR, and ISMCTS, which imagines the hidden cards by
 `resample_from_infostate`.
 
 - **Parameters** are `players` and all options: `python_birdie(players=3,expert=True,flap_values=1 3 6)`. Numbers have
@@ -97,12 +97,12 @@ run on them unaided: CFR and best responses, MCCFR, ISMCTS, which imagines the h
 - **Returns** are the rewards above: +1 shared by the winners, -1 shared by the rest, so that they always add up to 0.
 - **An information state** is all that the player has seen and done since the match began, in order, a line for each
   thing: perfect recall. No two courses of a match that differ in it have the same one, and no two that differ only in
-  what is hidden have different ones. `observation_string` is the view, which forgets for example in which order cards
-  came; the tensor is the observation described above.
+  what is hidden have different ones. `observation_string` is the view, which forgets, for example, the order in which
+  cards came; the tensor is the observation described above.
 - **`resample_from_infostate`** gives a state that the player cannot tell from this one, with a history of its own.
-  Hidden hands are dealt by their odds, hidden choices of others are equally likely, and nothing is read but what the
-  player knows; except where CuBirds is shuffled anew in the middle of a round of four or five: if the search takes too
-  long, the cards that are really hidden are exchanged with each other as far as the player could not tell.
+  Hidden hands are dealt by their odds, hidden choices of others are equally likely, and only what the player knows is
+  read, with one exception: where CuBirds is reshuffled in the middle of a round of four or five and the search takes
+  too long, the cards that are really hidden are exchanged with each other as far as the player could not tell.
 - **States** are cloned, pickled and saved (`pyspiel.serialize_game_and_state`), and give their `record_text()`.
 
 ```python
@@ -121,7 +121,7 @@ assert other.information_state_string() == state.information_state_string()
 SMALL_GAMES = """### How much can be won against a player
 
 Two ends of matches (`birdtable.lab.envs.small`) are so small that a best response can be computed exactly. They are
-played by the same law; each begins at one of several positions that differ in the hands, which are hidden, and chance
+played by the same rules; each begins at one of several positions that differ in the hands, which are hidden, and chance
 chooses. In the small Birdie the last cards of round 2 are played, in the small CuBirds the last two turns before the
 turn limit.
 
@@ -141,8 +141,8 @@ OpenSpiel's. `python -m birdtable.lab.exploitability` makes these figures again;
 
 CONFORMANCE = """## Conformance
 
-What others test environments with runs in `make test`, for Birdie, CuBirds and a game that brings nothing but its
-rules:
+`make test` runs the tests that the makers of these interfaces provide, for Birdie, CuBirds and a game that brings
+nothing but its rules:
 
 | whose | test | passes for |
 |---|---|---|
@@ -157,14 +157,14 @@ OTHERS = """## Other games
 
 A game added with `catalog.register`, or by an installed package, plays here too. If it was added after
 `birdtable.lab.envs.gymnasium` or `birdtable.lab.envs.openspiel` was imported, call `register("its name")` of that
-module first; it returns what the game is called there. A game may bring a `LabPart` (`birdtable/lab/part.py`): the
+module first; it returns the game's name there. A game may bring a `LabPart` (`birdtable/lab/part.py`): the
 fields of its observations, and a compiled function that writes them, which the vector engine needs. Without one, an
 observation holds the fields of the view.
 """
 
 
 def document() -> str:
-    """About the games of this package, and how others are observed."""
+    """The page: the games of this package, and how others are observed."""
     ours = [name for name, entry in catalog.registered().items() if entry.module.startswith("birdtable.games.")]
     games = [line for name in ours for line in describe(encoding(name))]
     return "\n".join([INTRODUCTION + forms(), *games, OPENSPIEL, *small_games(), CONFORMANCE, OTHERS, plain_rules()])
@@ -192,7 +192,7 @@ def forms() -> str:
 
 - `form="compact"`: one number (int16) for every amount and every name, in the fields listed below.
 - `form="onehot"`: the same, but what names one of several things is that many numbers, all 0 but one. Fields whose
-  values are given as "one of" are of this kind; if several stand there, the number is made of them, the first counting
+  values are given as "one of" are of this kind; if several are given, the number combines them: the first counts
   singly, the next in steps of the values before it, and so on, and what is left above them is an amount.
 - `form="history"`: what the seat has seen happen since the match began, as an array of {ROOM:,} rows. Secrets of others
   are left out, as everywhere. Each event is a row, or several if it shows different cards; then come zeros. If there

@@ -31,7 +31,7 @@ class Measured(msgspec.Struct, frozen=True):
 
 
 class Estimate(msgspec.Struct, frozen=True):
-    """Of a player's part of the victory in a match."""
+    """Of a player's share of the victory in a match."""
 
     matches: int
     raw: Measured
@@ -73,9 +73,9 @@ def estimate(
         raise BadInput("there is no match to measure")
     return Estimate(
         matches=matches,
-        raw=measured(adjustment.raw),
-        adjusted=measured(adjustment.adjusted),
-        luck=measured(adjustment.luck),
+        raw=measure(adjustment.raw),
+        adjusted=measure(adjustment.adjusted),
+        luck=measure(adjustment.luck),
         variance_ratio=adjustment.variance_ratio,
     )
 
@@ -87,5 +87,5 @@ def seats_of(record: Record, player: str | Seat) -> Sequence[Seat]:
     return seats
 
 
-def measured(spread: Spread) -> Measured:
+def measure(spread: Spread) -> Measured:
     return Measured(spread.mean, spread.error, spread.interval())

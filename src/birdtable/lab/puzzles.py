@@ -13,7 +13,7 @@ from typing import BinaryIO, NamedTuple
 
 from birdtable import catalog
 from birdtable.bots.match import match_seeds
-from birdtable.game import BadInput
+from birdtable.game import BadInput, BirdtableError
 from birdtable.lab.work import Watch, do_all
 from birdtable.puzzles import form
 from birdtable.puzzles.checking import check_puzzle
@@ -38,7 +38,7 @@ class Tally(NamedTuple):
     puzzles: int
     levels: Counter[int]
     dropped: Counter[str]
-    """Candidates that were thrown away, by reason."""
+    """Candidates that were rejected, by reason."""
 
 
 def make(
@@ -135,6 +135,6 @@ def fault_of(puzzle: RowPuzzle | TurnPuzzle) -> str:
     """What is wrong with a puzzle, if anything. Runs wherever the executor likes."""
     try:
         check_puzzle(puzzle)
-    except BadInput as error:
+    except BirdtableError as error:
         return str(error)
     return ""

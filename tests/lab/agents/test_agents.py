@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
+import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from socketserver import StreamRequestHandler, ThreadingTCPServer
 from typing import Any
 
 import pytest
@@ -26,7 +29,7 @@ from birdtable.lab.agents.scripted import nonsense, reader
 from birdtable.lab.arena import arena
 from birdtable.lab.arena.arena import Totals
 from birdtable.record import Record
-from kit.agents import REDEAL, decisions
+from kit.agents.positions import REDEAL, decisions
 
 KEY = "sk-do-not-tell-anybody"
 
@@ -150,6 +153,7 @@ def test_functions_may_be_slow_wrong_or_coroutines() -> None:
     assert FunctionAgent("a", think).reply(prompt).text == "PLAY: pass"
     assert FunctionAgent("a", hang, 0.05).reply(prompt).fault == "no answer within 0.05 s"
     assert FunctionAgent("a", fail).reply(prompt).fault == "raised RuntimeError: out of memory"
+    assert FunctionAgent("a", lambda prompt: sys.exit(3), 5.0).reply(prompt).fault == "raised SystemExit: 3"
     wrong: Any = lambda prompt: 7  # noqa: E731
     assert FunctionAgent("a", wrong).reply(prompt).fault == "returned int, not text"
     long = FunctionAgent("a", lambda prompt: "x" * 1_000_000 + "\ud800").reply(prompt)
@@ -255,6 +259,66 @@ def test_an_answer_that_comes_byte_by_byte_has_to_come_in_time_too() -> None:
     with endpoint("drip") as (url, _):
         reply = endpoint_agent(url, seconds=0.3).reply(Prompt("", "?"))
     assert reply.fault == "no answer within 0.3 s" and reply.seconds < 2
+
+
+@contextmanager
+def raw_endpoint(*said: bytes) -> Iterator[str]:
+    """A server that answers everybody with these bytes, one part after the other, and then no more."""
+    free = threading.Event()
+
+    class Handler(StreamRequestHandler):
+        def handle(self) -> None:
+            self.request.recv(100_000)
+            for part in said:
+                self.wfile.write(part)
+                if free.wait(0.02):
+                    return
+            free.wait(10)
+
+    with ThreadingTCPServer(("127.0.0.1", 0), Handler) as server:
+        server.daemon_threads = True
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        try:
+            yield f"http://127.0.0.1:{server.server_address[1]}/v1"
+        finally:
+            free.set()
+            server.shutdown()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        (b"HTTP/1.1 200 OK\r\nX-Wait: ", *[b"."] * 1000),
+        [b"HTTP/1.1 102 Processing\r\n\r\n"] * 1000,
+        (b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n1;", *[b"x"] * 1000),
+    ],
+    ids=["a header", "promises", "a chunk"],
+)
+def test_an_endpoint_that_never_comes_to_the_answer_has_not_answered(said: Sequence[bytes]) -> None:
+    with raw_endpoint(*said) as url:
+        reply = endpoint_agent(url, seconds=0.3).reply(Prompt("", "?"))
+    assert reply.fault == "no answer within 0.3 s" and reply.seconds < 3
+
+
+def test_nobody_forfeits_because_there_is_no_connection() -> None:
+    """A machine that takes no more connections: the model has not even been asked."""
+    with ExitStack() as sockets:
+        full = sockets.enter_context(socket.socket())
+        full.bind(("127.0.0.1", 0))
+        full.listen(0)
+        for _ in range(8):
+            waiting = sockets.enter_context(socket.socket())
+            waiting.setblocking(False)
+            waiting.connect_ex(full.getsockname())
+        url = f"http://127.0.0.1:{full.getsockname()[1]}/v1"
+        with pytest.raises(AgentStopped, match=r"does not answer \(ConnectTimeout, 2 requests\)"):
+            endpoint_agent(url, seconds=0.4, retries=1).reply(Prompt("", "?"))
+
+
+def test_an_address_that_is_none_is_not_tried_again() -> None:
+    for url in ("127.0.0.1:9/v1", "ftp://127.0.0.1:9", "http://[::1"):
+        with pytest.raises(AgentStopped, match="is not an address"):
+            endpoint_agent(url).reply(Prompt("", "?"))
 
 
 def test_an_answer_without_end_is_not_read() -> None:

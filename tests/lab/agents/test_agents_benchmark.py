@@ -17,7 +17,7 @@ from birdtable.game import BadInput
 from birdtable.lab.agents.agent import AgentStopped
 from birdtable.lab.agents.benchmark.config import Config, Entry, check, make_agent, read_config
 from birdtable.lab.agents.benchmark.doing import Job, do_job
-from birdtable.lab.agents.benchmark.items import Item, candidates, fingerprint, make_items
+from birdtable.lab.agents.benchmark.items import Item, candidates, fingerprint, make_items, seed_of
 from birdtable.lab.agents.benchmark.run import run
 from birdtable.lab.agents.benchmark.table import Result, csv_text, markdown, page, write_all
 from birdtable.lab.agents.player import Manner
@@ -83,6 +83,18 @@ def test_the_ladder_ranks_as_the_arena_does(tmp_path: Path) -> None:
     *_, board = arena("cubirds", names, games=24, seed=3, seats=2)
     rates = dict(zip(names, board.result().rate, strict=True))
     assert sorted(names, key=lambda name: elo[name]) == sorted(names, key=lambda name: rates[name] or 0)
+
+
+def test_luck_is_taken_out_of_matches_as_in_the_arena(tmp_path: Path) -> None:
+    config = small(agents=(Entry(bot="hasty"),), games=("cubirds",), parts=("matches",), sizes={**SMALL, "deals": 9})
+    cells = {cell.measure: cell for cell in measure(config, tmp_path).cells}
+    seed = seed_of(config, "matches", "cubirds")
+    *_, board = arena("cubirds", ["hasty", "greedy"], games=18, seed=seed, adjusted=True)
+    found = board.result().adjusted
+    assert found is not None and found.variance_ratio[0] != 1
+    cell = cells["adjusted wins cubirds"]
+    assert cell.value == pytest.approx(found.rate[0], abs=1e-4) != cells["wins cubirds"].value
+    assert (cell.low, cell.high) == pytest.approx(found.interval[0], abs=1e-4)
 
 
 def test_rows_are_held_against_a_proved_optimum() -> None:
@@ -187,6 +199,26 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
         measure(small(parts=("knowledge",), seed=9), tmp_path)
 
 
+def test_a_folder_that_cannot_be_used_is_named_before_anything_is_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A configuration without a suffix is in the way of its own folder."""
+    file = tmp_path / "models"
+    file.write_text("baselines = true")
+    monkeypatch.setattr("birdtable.lab.agents.benchmark.run.make_items", lambda config: pytest.fail("made for nothing"))
+    with pytest.raises(BadInput, match=r"models cannot be used: File exists"):
+        measure(small(parts=("knowledge",)), file)
+
+
+def test_items_that_are_damaged_are_named(tmp_path: Path) -> None:
+    config = small(parts=("knowledge",))
+    measure(config, tmp_path)
+    (items,) = tmp_path.glob("items-*.json")
+    items.write_bytes(items.read_bytes()[:-10])
+    with pytest.raises(BadInput, match=rf"{items.name}: not what was written there"):
+        measure(config, tmp_path)
+
+
 @pytest.mark.parametrize(
     ("text", "why"),
     [
@@ -202,6 +234,10 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
         ("baselines = true\n[sizes]\nrows = 0", "every number is at least 1"),
         ("baselines = true\n[sizes]\nrow = 1", "unknown field `row`"),
         ("baselines = true\n[asking]\nattempts = 0", "asking.attempts: at least 1"),
+        *(
+            (f"[[agents]]\nscripted = 'reader'\nseconds = {seconds}", "seconds above 0 and up to 86,400")
+            for seconds in ("0", "nan", "inf")
+        ),
         ("baselines = [", "b.toml: "),
     ],
 )

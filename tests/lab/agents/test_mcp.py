@@ -26,9 +26,9 @@ from birdtable.lab.mcp.local import LocalSeat, LocalTable
 from birdtable.lab.mcp.server import make_server
 from birdtable.lab.mcp.tools import IDLE, MOST_SEATS, Tools
 from birdtable.record import Record
-from kit.agents import REDEAL, decisions
-from kit.callers import COMMAND, Caller, play_to_the_end
-from kit.serving import Live, live_server, one_worker
+from kit.agents.callers import COMMAND, Caller, play_to_the_end
+from kit.agents.positions import REDEAL, decisions
+from kit.server.serving import Live, live_server, one_worker
 
 
 @asynccontextmanager
@@ -256,6 +256,26 @@ async def test_a_bot_that_thinks_does_not_keep_others_waiting() -> None:
         assert data["your_move"]
 
 
+async def test_a_lost_process_is_said_or_made_good() -> None:
+    """The one in which bots and tools think, killed while it starts."""
+
+    def kill(tools: Tools) -> None:
+        while not tools.crew.pool._processes:
+            time.sleep(0.001)
+        for process in tools.crew.pool._processes.values():
+            process.kill()
+
+    async with in_process(seed=2) as (caller, tools):
+        opening = caller.ok("open_table", game="cubirds", players=["strong", "me"], options={"starter": 1})
+        (_, opened), _ = await asyncio.gather(opening, asyncio.to_thread(kill, tools))
+        _, data = await caller.ok("wait_for_turn", seat=opened["seat"], seconds=60)
+        assert data["your_move"]
+    async with in_process() as (caller, tools):
+        said, _ = await asyncio.gather(caller.refused("score_row", row="Rs Rs"), asyncio.to_thread(kill, tools))
+        assert said == "the process that worked on it was lost: call the tool again"
+        assert "points" in (await caller.ok("score_row", row="Rs Rs"))[0]
+
+
 @pytest.mark.parametrize("begun", [True, False])
 async def test_when_somebody_leaves_the_others_are_told(begun: bool) -> None:
     async with in_process(seed=4) as (caller, _):
@@ -289,7 +309,7 @@ async def test_a_review_of_what_was_played() -> None:
         _, data = await caller.ok("open_table", game="birdie", players=["me", "random"])
         await play_to_the_end(caller, data["seat"], "birdie")
         text, found = await caller.ok("review", seat=data["seat"])
-        assert "Your part of the victory" in text and found["seat"] == 0
+        assert "Your share of the victory" in text and found["seat"] == 0
         await caller.ok("leave_table", seat=data["seat"])
         assert "no seat with this handle" in await caller.refused("position", seat=data["seat"])
 

@@ -1,6 +1,6 @@
 """A player of Birdie who knows the text of a position and nothing else.
 
-Rows it looks up with the exact scorer, as anybody may.
+For rows it asks the exact scorer, as anybody may.
 """
 
 from __future__ import annotations

@@ -44,7 +44,7 @@ class Assessment(msgspec.Struct):
     best: str
     """The best step; for a row the best way to score it, its steps separated by commas."""
     cost: float
-    """How much more the best alternative was worth, by what was known: a part of the victory, or points in scoring."""
+    """How much more the best alternative was worth, by what was known: a share of the victory, or points in scoring."""
     unit: str
     """``win`` or ``points``."""
     why: str

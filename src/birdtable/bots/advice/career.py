@@ -1,7 +1,8 @@
 """A player's matches together: skill and luck over time, where decisions lose most, and against whom.
 
 *Skill* is what reviews call ``own``: what the player's decisions were worth beside those of an ordinary player, in
-parts of the victory. Losses are what decisions cost by what could be known then; points count as reviews weigh them.
+shares of the victory. Losses are what decisions cost, judged by what could be known then; points count as reviews weigh
+them.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ class Played(msgspec.Struct, frozen=True):
     luck: float
     own: float
     losses: dict[str, float]
-    """What decisions lost, in parts of the victory, by what they were about."""
+    """What decisions lost, in shares of the victory, by what they were about."""
     against: tuple[str, ...] = ()
     """What the others were: levels of bots, or names."""
 

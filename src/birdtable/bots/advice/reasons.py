@@ -1,8 +1,8 @@
 """Why a step is good, in a sentence: read off what it would make happen, as far as the player can know.
 
-Sentences are message ids with named places. Those here go with every game; a game's own are in its package. A hint has
-one ``Reason``, and counts stand apart from the words they count in it. A review has several for a costly decision, its
-*claims*: facts only, which whoever has the record can check. ``tests/bots/test_claims.py`` does.
+Sentences are message ids with named places. Those here suit every game; a game's own are in its package. A hint has one
+``Reason``, in which counts stand apart from the words they count. A review has several for a costly decision, its
+*claims*: facts only, which anyone who has the record can check. ``tests/bots/test_claims.py`` does.
 """
 
 from __future__ import annotations

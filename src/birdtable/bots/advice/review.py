@@ -2,7 +2,7 @@
 
 - The **cost** of a decision is judged over states that the player could have been in, knowing what they knew then.
 - **Hindsight** is judged in the state as it really was, and stands apart: nobody could have known.
-- The **split** follows one value function, the part of the victory that play-outs from the true state give the seat,
+- The **split** follows one value function, the share of the victory that play-outs from the true state give the seat,
   through the match. Each step moves it a little; what chance, the others and oneself moved adds up exactly to the
   result. Before a draw the value is the mean of the values of all that could come, so the mean of luck is 0.
 
@@ -82,7 +82,7 @@ class Review(msgspec.Struct):
     game: str
     seat: Seat
     result: float
-    """The part of the victory that the seat had in the end."""
+    """The share of the victory that the seat had in the end."""
     start: float
     """What it could expect before the first card."""
     luck: float
@@ -113,7 +113,7 @@ class ReviewPart(msgspec.Struct):
     steps: int
     """How many the match has."""
     start: float
-    """The part of the victory to expect before these steps."""
+    """The share of the victory to expect before these steps."""
     end: float
     luck: float = 0.0
     others: float = 0.0
@@ -129,7 +129,7 @@ class ReviewPart(msgspec.Struct):
 
 
 class Comparison(NamedTuple):
-    """Of a better step with the one that was played, by the part of the victory that they lead to."""
+    """Of a better step with the one that was played, by the share of the victory that they lead to."""
 
     cost: float
     """What the better one is worth more; nothing, if it is within what luck alone does."""
@@ -141,7 +141,7 @@ EQUAL = Comparison(0.0, 0.0, 0.0)
 
 
 class Worth(NamedTuple):
-    """An estimate of the part of the victory that the seat can expect, and the square of its standard error."""
+    """An estimate of the share of the victory that the seat can expect, and the square of its standard error."""
 
     mean: float
     variance: float

@@ -104,16 +104,13 @@ class Rows:
         box = 1 << bit
         for i in range(self.reached_at[places - cards]):
             filled = self.reached[i]
-            if filled & box:
-                continue
-            value = self.best[start + filled] + gain
-            filled += box
-            if value > self.best[here + filled]:
-                self.best[here + filled] = value
-                if not self.is_reached[filled]:
-                    self.is_reached[filled] = 1
-                    self.reached[self.total_reached] = filled
-                    self.total_reached += 1
+            value = NEVER if filled & box else self.best[start + filled] + gain
+            filled |= box
+            self.best[here + filled] = max(self.best[here + filled], value)
+            if not self.is_reached[filled]:
+                self.is_reached[filled] = 1
+                self.reached[self.total_reached] = filled
+                self.total_reached += 1
 
     def most(self, places: int) -> int:
         """The boxes to fill from the first ``places`` cards of the row."""

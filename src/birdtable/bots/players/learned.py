@@ -1,4 +1,4 @@
-"""A player that takes the step which learning made it believe in most, without looking ahead."""
+"""A player that takes the step its training rates highest, without looking ahead."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The features that a network is told: named groups side by side, each with so many numbers of its own.
+"""The features that a network is given: named groups side by side, each with so many numbers of its own.
 
 A network knows its features by number. So it is used only with the groups that it was trained with, in the same order
 and sizes, which a hash stands for.

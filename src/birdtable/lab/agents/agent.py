@@ -5,11 +5,11 @@ from __future__ import annotations
 import asyncio
 import inspect
 from collections.abc import Awaitable, Callable
+from concurrent.futures import Future
 from functools import partial
-from queue import Empty, SimpleQueue
 from threading import Thread
 from time import perf_counter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
@@ -17,6 +17,7 @@ from birdtable.agents.answers import LONGEST
 from birdtable.bots.interface import PlayStopped, describe
 
 AgentFunction = Callable[[str], str | Awaitable[str]]
+T = TypeVar("T")
 
 
 class Prompt(NamedTuple):
@@ -47,7 +48,8 @@ class Reply(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class AgentStopped(PlayStopped):
-    """No answers can be had now, through no fault of the agent: the run stops, and goes on when it is started again."""
+    """No answers can be had now, through no fault of the agent: the run stops, and continues when it is started
+    again."""
 
 
 class TextAgent(Protocol):
@@ -73,7 +75,10 @@ class FunctionAgent:
     def reply(self, prompt: Prompt) -> Reply:
         began = perf_counter()
         call = partial(self.call, str(prompt))
-        answer = call() if not self.seconds else in_time(call, self.seconds)
+        try:
+            answer = in_time(call, self.seconds) if self.seconds else call()
+        except TimeoutError:
+            answer = Mishap(no_answer_within(self.seconds))
         took = perf_counter() - began
         return reply_of(answer, seconds=took) if isinstance(answer, str) else Reply(fault=answer.what, seconds=took)
 
@@ -82,7 +87,7 @@ class FunctionAgent:
             answer: Any = self.function(text)
             if inspect.isawaitable(answer):
                 answer = asyncio.run(finish(answer))
-        except Exception as error:
+        except (Exception, SystemExit) as error:
             return Mishap(describe(error))
         return answer if isinstance(answer, str) else Mishap(f"returned {type(answer).__name__}, not text")
 
@@ -95,11 +100,19 @@ async def finish(answer: Awaitable[str]) -> str:
     return await answer
 
 
-def in_time(call: Callable[[], str | Mishap], seconds: float) -> str | Mishap:
-    """What the call gives, if it does so in time; what comes later is dropped with its thread."""
-    answers: SimpleQueue[str | Mishap] = SimpleQueue()
-    Thread(target=lambda: answers.put(call()), daemon=True).start()
-    try:
-        return answers.get(timeout=seconds)
-    except Empty:
-        return Mishap(f"no answer within {seconds:g} s")
+def in_time(call: Callable[[], T], seconds: float) -> T:
+    """What the call gives or raises, or ``TimeoutError``; what comes later is dropped with its thread."""
+    result: Future[T] = Future()
+
+    def work() -> None:
+        try:
+            result.set_result(call())
+        except BaseException as error:
+            result.set_exception(error)
+
+    Thread(target=work, daemon=True).start()
+    return result.result(seconds)
+
+
+def no_answer_within(seconds: float) -> str:
+    return f"no answer within {seconds:g} s"

@@ -1,15 +1,16 @@
 """Agents behind an address that speaks as OpenAI's chat completions do; many servers of models do so.
 
-The key comes from an environment variable and goes into one header: no message, record, journal or error has it.
-A model that does not answer in time has not answered, and one that was cut off has not ended its answer: what is left
-may be another play. A connection that breaks, 429 and 5xx are not the model's doing: these are tried again, each time
-after a longer wait, and if that does not help the run stops.
+The key comes from an environment variable and goes into one header: no message, record, journal or error contains it. A
+model that does not answer in time has not answered, and one that was cut off has not ended its answer: what is left may
+be another play. A connection that breaks, 429 and 5xx are not the model's doing: these are tried again, each time after
+a longer wait, and if that does not help the run stops.
 """
 
 from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from time import perf_counter, sleep
 from typing import Any
 
@@ -17,11 +18,13 @@ import httpx
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.lab.agents.agent import AgentStopped, Prompt, Reply, reply_of
+from birdtable.lab.agents.agent import AgentStopped, Prompt, Reply, in_time, no_answer_within, reply_of
 
 WAIT = 1.0
 """Seconds before the second request; each further wait is twice as long."""
 LONGEST_WAIT = 60.0
+LONGEST_CONNECT = 10.0
+"""Seconds until there is a connection: if there is none, the model was not asked."""
 LARGEST = 4 << 20
 """Bytes of an answer that are read."""
 CUT_OFF = ("length", "content_filter")
@@ -66,17 +69,18 @@ class EndpointAgent:
         self.retries, self.pause = retries, pause
         self.parameters = dict(parameters or {})
         self.seconds = seconds
-        self.http = httpx.Client(timeout=seconds, headers=key_header(key_variable))
+        line = httpx.Timeout(seconds, connect=min(LONGEST_CONNECT, seconds / 2))
+        self.http = httpx.Client(timeout=line, headers=key_header(key_variable))
 
     def reply(self, prompt: Prompt) -> Reply:
         began = perf_counter()
         for request in range(1, self.retries + 2):
             try:
-                answer, content = self.post(prompt)
-            except (httpx.TimeoutException, TimeoutError):
-                what = f"no answer within {self.seconds:g} s"
+                answer, content = in_time(partial(self.post, prompt), self.seconds)
+            except (httpx.ReadTimeout, TimeoutError):
+                what = no_answer_within(self.seconds)
                 return Reply(fault=what, seconds=perf_counter() - began, requests=request)
-            except httpx.InvalidURL:
+            except (httpx.InvalidURL, httpx.UnsupportedProtocol):
                 raise AgentStopped(f"agent {self.name!r}: {self.url!r} is not an address") from None
             except httpx.HTTPError as error:
                 trouble, asked_to_wait = f"{type(error).__name__}", 0.0
@@ -91,7 +95,7 @@ class EndpointAgent:
         raise AgentStopped(f"agent {self.name!r}: {self.url} does not answer ({trouble}, {request} requests)")
 
     def post(self, prompt: Prompt) -> tuple[httpx.Response, bytes]:
-        """The answer of the endpoint, however slowly it comes, if all of it comes in time."""
+        """The answer of the endpoint. Nobody waits for what comes later, so it is not read."""
         end, content = perf_counter() + self.seconds, b""
         with self.http.stream("POST", f"{self.url}/chat/completions", json=self.body(prompt)) as answer:
             for part in answer.iter_bytes():

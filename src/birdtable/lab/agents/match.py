@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import msgspec
@@ -16,7 +17,7 @@ from birdtable.lab.agents.player import Attempt, TextBot
 from birdtable.lab.arena import arena
 from birdtable.lab.arena.arena import Totals
 from birdtable.record import Record, Recorder
-from birdtable.terminal.table import Table
+from birdtable.terminal.match.table import MovedOn, Table
 
 FORM = "1"
 """Of the lines ``answer 1`` and so on in the header of a record."""
@@ -94,7 +95,7 @@ def answers_of(record: Record) -> list[Attempt]:
 def play_at_table(player: TextBot, table: Table) -> Outcome:
     """Plays a seat at a table to the end of the match: one on a server, for example (``terminal.remote.join``).
 
-    It agrees when somebody asks to take a play back.
+    It agrees when somebody asks to take a play back, and is asked anew where the match stands then.
     """
     player.begin()
     rng = Rng(0)
@@ -102,11 +103,15 @@ def play_at_table(player: TextBot, table: Table) -> Outcome:
         for events in table.wait():
             player.hear(events)
         if table.asked_by != NOBODY:
-            player.hear(table.reply(True))
-            continue
-        if table.outcome is not None or not table.is_mine:
-            continue
-        view = table.full_view()
-        assert view is not None, "a seat's own view"
-        player.hear(table.take(player.choose(view, table.legal, rng)))
+            if player.planned or player.pending:
+                player.withdraw()
+            with suppress(MovedOn):
+                player.hear(table.reply(True))
+        elif table.is_mine:
+            view = table.full_view()
+            assert view is not None, "a seat's own view"
+            try:
+                player.hear(table.take(player.choose(view, table.legal, rng)))
+            except MovedOn:  # somebody took a play back without asking, or time was up
+                player.withdraw()
     return outcome

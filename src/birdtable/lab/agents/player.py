@@ -2,24 +2,24 @@
 
 An answer is a play by the rules, or it is refused with the reason and the agent is asked again, as often as
 ``Manner.attempts`` says. After that the turn is forfeited: the seat does as little as the rules allow
-(``AgentsPart.forfeit``), and that is counted. No bot ever chooses for an agent.
+(``forfeit_turn``), and that is counted. No bot ever chooses for an agent.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
 from birdtable import rulebook
 from birdtable.agents.answers import Refusal, parse_play, parse_word, try_play
-from birdtable.agents.part import Question, part_of
+from birdtable.agents.part import Question, forfeit_turn
 from birdtable.agents.text import ANSWER, briefing, position_text
 from birdtable.engine import Rng
-from birdtable.game import AnyGame, BirdtableError, Event, IllegalStep, Randomness, Step, View, ends_play
+from birdtable.game import AnyGame, BirdtableError, Event, IllegalStep, Randomness, Step, View
 from birdtable.lab.agents.agent import Prompt, Reply, TextAgent
 
+MOVED_ON = "the match had moved on in the meantime"
 WORD = """{question}
 End your answer with exactly one line of this form, and nothing after it:
 ANSWER: {form}"""
@@ -98,6 +98,12 @@ class TextBot:
         """Something happened; redacted for this seat."""
         self.events += events
 
+    def withdraw(self) -> None:
+        """The match has moved on: what the agent had in mind rests on a position that is no more, and is not played."""
+        self.attempts[-1] = msgspec.structs.replace(self.attempts[-1], play="", forfeit="", refused=MOVED_ON)
+        self.planned.clear()
+        self.pending.clear()
+
     def choose(self, view: View, legal: Sequence[Step], rng: Randomness) -> Step:
         if not self.planned:
             self.plan(view)
@@ -119,7 +125,8 @@ class TextBot:
             except BirdtableError as error:
                 self.costs.refused += 1
                 last = attempt == self.manner.attempts
-                steps = self.forfeit(world, view.seat) if last else []
+                steps = forfeit_turn(self.game, world, view.seat) if last else []
+                self.costs.forfeits += last
                 self.note(view, attempt, reply, refused=str(error), forfeit=", ".join(steps))
                 refusal = refusal_text(self.game, error, self.manner.attempts - attempt)
                 over = last
@@ -132,16 +139,6 @@ class TextBot:
         if over:
             self.pending.clear()
             self.events.clear()
-
-    def forfeit(self, world: Any, seat: int) -> list[Step]:
-        """The rest of the turn, with as little done as possible."""
-        self.costs.forfeits += 1
-        part, state, steps = part_of(self.game.name), world.copy(), list[Step]()
-        over = False
-        while not over:
-            steps.append(part.forfeit(self.game.legal_steps(state)))
-            over = ends_play(state, seat, self.game.play(state, steps[-1]))
-        return steps
 
     def ask(self, text: str) -> Reply:
         reply = self.agent.reply(Prompt(briefing(self.game) if self.manner.rules else "", text))

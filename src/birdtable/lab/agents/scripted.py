@@ -44,7 +44,7 @@ def nonsense(prompt: str) -> str:
 SCRIPTED: Mapping[str, Callable[[str], str]] = {"reader": reader, "nonsense": nonsense}
 
 
-def scripted(name: str) -> Callable[[str], str]:
+def scripted_agent(name: str) -> Callable[[str], str]:
     if name not in SCRIPTED:
         raise BadInput(f"there is no scripted agent {name!r}; there are {', '.join(SCRIPTED)}")
     return SCRIPTED[name]

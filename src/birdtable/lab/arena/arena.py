@@ -60,7 +60,7 @@ class Totals(msgspec.Struct):
     decisions: list[int]
     seconds: list[float]
     luck: list[float]
-    """In parts of the victory, if it is measured."""
+    """In shares of the victory, if it is measured."""
     faults: list[Counter[str]]
     """What was done in place of choosing a step: each time the end of a match."""
     voided: int = 0
@@ -177,7 +177,7 @@ class Scoreboard:
             deals=self.deals,
             wins=[round(wins, 6) for wins in tally.wins],
             rate=[None if rate is None else round(rate, 6) for rate in rates],
-            interval=[outwards(each) for each in bounds],
+            interval=[round_outwards(each) for each in bounds],
             points=[round(tally.points[i] / tally.ended[i], 6) if tally.ended[i] else None for i in players],
             elo=[None if rate is None else round_elo(rate, self.seats) for rate in rates],
             elo_interval=[(round_elo(low, self.seats), round_elo(high, self.seats)) for low, high in bounds],
@@ -188,7 +188,9 @@ class Scoreboard:
             interrupted=interrupted,
             faults=[dict(faults) for faults in tally.faults] if any(tally.faults) else [],
             voided=tally.voided,
-            points_interval=[outwards(self.points_bounds(i, anytime)[0]) for i in players] if self.adjusted else [],
+            points_interval=[round_outwards(self.points_bounds(i, anytime)[0]) for i in players]
+            if self.adjusted
+            else [],
             adjusted=self.adjusted_result(anytime=anytime) if self.adjusted else None,
         )
 
@@ -198,10 +200,10 @@ class Scoreboard:
         bounds = [each.sequence.interval() if anytime else rate_interval(each.deals) for each in self.adjusted]
         return AdjustedResult(
             rate=[round_mean(each) for each in rates],
-            interval=[outwards((max(0.0, low), min(1.0, high))) for low, high in bounds],
+            interval=[round_outwards((max(0.0, low), min(1.0, high))) for low, high in bounds],
             variance_ratio=[round_ratio(each) for each in rates],
             points=[round_mean(each) for each in points],
-            points_interval=[outwards(self.points_bounds(i, anytime)[1]) for i in range(len(points))],
+            points_interval=[round_outwards(self.points_bounds(i, anytime)[1]) for i in range(len(points))],
             points_variance_ratio=[round_ratio(each) for each in points],
         )
 
@@ -220,7 +222,7 @@ class Scoreboard:
         return [decisions / seconds if seconds else 0.0 for decisions, seconds in pairs]
 
 
-def outwards(bounds: Interval) -> Interval:
+def round_outwards(bounds: Interval) -> Interval:
     low, high = bounds
     return (low if isinf(low) else floor(low * 1e6) / 1e6, high if isinf(high) else ceil(high * 1e6) / 1e6)
 

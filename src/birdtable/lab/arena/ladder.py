@@ -1,8 +1,8 @@
 """A ladder: many bots on one scale, for each number of seats.
 
-Every choice of bots plays the same deals, in all rotations of the seats. The scale is that of Bradley and Terry, for
-tables of any size: a player wins with odds of 10 ** (Elo / 400) against the sum of all at the table. Matches of one
-deal are not independent, so the intervals are made from deals (Huber's sandwich).
+Every combination of bots plays the same deals, in all rotations of the seats. The scale is that of Bradley and Terry,
+for tables of any size: a player wins with odds of 10 ** (Elo / 400) against the sum of all at the table. Matches of one
+deal are not independent, so the intervals are computed by deal (Huber's sandwich).
 """
 
 from __future__ import annotations
@@ -37,6 +37,8 @@ DRAWN = 1.0
 
 FEWEST = 2
 """Deals."""
+NO_WIDTH = 1e-6
+"""A standard error below this is none: all deals came to the same."""
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -150,9 +152,14 @@ def climb(
 def rank(players: Sequence[str], deals: Sequence[Sequence[TableResult]]) -> list[Rung]:
     """The players in their order, with what the deals tell of them."""
     strengths, errors = fit(len(players), deals)
+    freedom = len(deals) - 1
+    if min(errors) < NO_WIDTH:
+        more = [*deals, *clear_deals(len(players), [result.table for result in deals[0]])]
+        _, errors = fit(len(players), more)
+        freedom = len(more) - 1
     rungs = []
     for player, name in enumerate(players):
-        half = student_95(len(deals) - 1) * errors[player]
+        half = student_95(freedom) * errors[player]
         elo = strengths[player]
         rung = Rung(
             name, round(win_rate(player, deals), 6), round(elo, 1), (round(elo - half, 1), round(elo + half, 1))
@@ -161,6 +168,17 @@ def rank(players: Sequence[str], deals: Sequence[Sequence[TableResult]]) -> list
             rung.above, rung.above_interval = duel(player, player - 1, deals)
         rungs.append(rung)
     return rungs
+
+
+def clear_deals(players: int, tables: Sequence[tuple[int, ...]]) -> list[list[TableResult]]:
+    """For each player two deals in which they win everything; where they do not sit, all are even. With them an
+    interval has a width even if all deals came to the same."""
+    return [[clear_result(player, table) for table in tables] for player in range(players) for _ in "ab"]
+
+
+def clear_result(player: int, table: tuple[int, ...]) -> TableResult:
+    wins = [float(len(table) * (each == player)) for each in table] if player in table else [1.0] * len(table)
+    return TableResult(table, tuple(wins))
 
 
 def win_rate(player: int, deals: Iterable[Iterable[TableResult]]) -> float:

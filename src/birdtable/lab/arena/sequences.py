@@ -1,8 +1,8 @@
-"""Confidence sequences: intervals of a mean that hold at all times at once.
+"""Confidence sequences: intervals of a mean that hold from beginning to end.
 
-An ordinary 95 % interval is wrong in 5 % of the runs that look at it once. Who looks after every score, and stops when
-the interval suits them, is wrong far more often. A confidence sequence is wrong at any time at all in at most 5 % of
-the runs, so that one may look as often as one likes and stop for any reason.
+An ordinary 95 % interval is wrong in 5 % of the runs that look at it once. Anyone who looks after every score, and
+stops when the interval suits them, is wrong far more often. A confidence sequence is ever wrong in at most 5 % of the
+runs, so that one may look as often as one likes and stop for any reason.
 
 ``BettingSequence`` is for scores between two known bounds, and holds for every number of scores. Against each mean m a
 gambler bets that scores are higher, and another that they are lower, at odds that would be fair if m were the mean: the

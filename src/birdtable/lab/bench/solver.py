@@ -26,7 +26,7 @@ def solver_figures() -> list[Figure]:
         figures += standard_figures(kind, rows(21, False))
         figures += expert_figures(kind, rows)
         figures.append(long_figure(kind, rows(41, True)))
-    figures += ability_figures([row for rows in kinds.values() for row in first(50, rows(16, True))])
+    figures += ability_figures([row for rows in kinds.values() for row in take_first(50, rows(16, True))])
     figures.append(Figure("standard, 12 cards: gain alone", gains_per_second(), "rows/s"))
     figures.append(Figure("memory at most", memory(), "MB", "bar", 500))
     return figures
@@ -70,7 +70,7 @@ def expert_gain() -> Callable[[list[int]], int]:
     return gain
 
 
-def first(count: int, rows: Rows) -> Rows:
+def take_first(count: int, rows: Rows) -> Rows:
     for _ in range(count):
         yield next(rows)
 
@@ -102,7 +102,7 @@ def time_solve(problem: Problem, tries: int = 1) -> tuple[float, Solution]:
 
 
 def standard_figures(kind: str, rows: Rows) -> Iterator[Figure]:
-    times = [1000 * time_solve(with_one_of_each(row, expert=False), 3)[0] for row in first(1000, rows)]
+    times = [1000 * time_solve(with_one_of_each(row, expert=False), 3)[0] for row in take_first(1000, rows)]
     yield Figure(f"standard, 20 {kind} cards, one of each: median", median(times), "ms", "bar", 5)
     yield Figure(f"standard, 20 {kind} cards, one of each: worst of 1,000", max(times), "ms", "bar", 50)
 
@@ -110,7 +110,7 @@ def standard_figures(kind: str, rows: Rows) -> Iterator[Figure]:
 def expert_figures(kind: str, rows: Callable[[int, bool], Rows]) -> Iterator[Figure]:
     for length, count, bar in ((15, 200, 30), (20, 100, 1000)):
         times = []
-        for row in first(count, rows(length, True)):
+        for row in take_first(count, rows(length, True)):
             seconds, solution = time_solve(Problem(row=cards_text(row), expert=True), 3)
             times.append(1000 * seconds if solution.proved else float("inf"))
         what = f"expert, {length} {kind} cards: worst of {count}, all proved"
@@ -118,7 +118,7 @@ def expert_figures(kind: str, rows: Callable[[int, bool], Rows]) -> Iterator[Fig
 
 
 def long_figure(kind: str, rows: Rows) -> Figure:
-    times = [time_solve(with_one_of_each(row, expert=True, time=LONG_TIME))[0] for row in first(5, rows)]
+    times = [time_solve(with_one_of_each(row, expert=True, time=LONG_TIME))[0] for row in take_first(5, rows)]
     return Figure(f"expert, 40 {kind} cards, time {LONG_TIME:g}: worst of 5", max(times), "s", "bar", LONG_TIME)
 
 
@@ -134,7 +134,7 @@ def ability_figures(rows: list[list[int]]) -> Iterator[Figure]:
 
 
 def gains_per_second() -> float:
-    scorer, rows = Scorer(), list(first(500, greedy_rows(12, False)))
+    scorer, rows = Scorer(), list(take_first(500, greedy_rows(12, False)))
 
     def gains() -> int:
         for row in rows:

@@ -64,13 +64,13 @@ def laid_now(view: BirdieView) -> list[int]:
 
 def each_seat(read: Callable[[Played], list[int]], width: int) -> Callable[[BirdieView], list[int]]:
     """Of what each seat played this round; so many numbers a seat."""
-    return lambda view: [number for seat in around(view) for number in padded(read(view.played[seat]), width)]
+    return lambda view: [number for seat in around(view) for number in pad(read(view.played[seat]), width)]
 
 
 def earlier(read: Callable[[Played], list[int]], width: int = 0) -> Callable[[BirdieView], list[int]]:
     """The same of round 1."""
     return lambda view: [
-        number for seat in around(view) if view.earlier for number in padded(read(view.earlier[seat]), width)
+        number for seat in around(view) if view.earlier for number in pad(read(view.earlier[seat]), width)
     ]
 
 
@@ -79,7 +79,7 @@ def around(view: BirdieView) -> list[int]:
     return from_seat(view, view.seats)
 
 
-def padded(numbers: list[int], width: int) -> list[int]:
+def pad(numbers: list[int], width: int) -> list[int]:
     return numbers + [0] * (width - len(numbers))
 
 

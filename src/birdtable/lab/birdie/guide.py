@@ -7,11 +7,11 @@ from typing import Any
 
 from birdtable.game import Randomness, Seat
 from birdtable.games.birdie import GAME
-from birdtable.games.birdie.cards import ADD, DEAL, END, KIND_OF, MAX_ROW, STACK, members
+from birdtable.games.birdie.cards import ADD, DEAL, END, KIND_OF, STACK, members
 from birdtable.games.birdie.imagine import shuffle
 from birdtable.games.birdie.rules import BirdieState
-from birdtable.games.birdie.view import opening_earlier, opening_of, pile_of
-from birdtable.lab.envs.retelling import Fill, Gap, Script
+from birdtable.games.birdie.view import opening_earlier, opening_of
+from birdtable.lab.envs.spiel.retelling import Fill, Gap, Script
 
 
 class BirdieGuide:
@@ -33,11 +33,10 @@ class BirdieGuide:
             state = imagine(rng)
             for seat in range(state.seats):
                 hands[state.round, seat] = in_any_order(members(opening_of(state, seat)), rng)
-                piles[state.round, seat] = iter(pile_of(state, seat))
+                piles[state.round, seat] = iter(state.pile_of(seat))
                 if state.seats == 2 and state.round == 2:
                     hands[1, seat] = in_any_order(members(opening_earlier(state, seat)), rng)
-                    start = seat * MAX_ROW
-                    piles[1, seat] = iter(state.old_pile[start : start + state.old_pile_count[seat]])
+                    piles[1, seat] = iter(state.old_pile_of(seat))
 
         def fill(state: Any, gap: Gap) -> list[int]:
             key = state.round, gap.secret.seat

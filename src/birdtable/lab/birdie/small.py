@@ -1,4 +1,4 @@
-"""A small Birdie: the end of a match, by the same law, whose tree can be walked as a whole."""
+"""A small Birdie: the end of a match, by the same law, whose tree can be searched completely."""
 
 from __future__ import annotations
 

@@ -66,7 +66,7 @@ def at_reshuffles(cards: list[list[str]] | None) -> list[int]:
     return list(chain.from_iterable(map(counts, cards or ())))
 
 
-def capped(number: int) -> int:
+def cap(number: int) -> int:
     return min(number, LARGEST)
 
 
@@ -92,13 +92,13 @@ FIELDS: tuple[Field, ...] = (
     Field("progress", 5, "rounds begun, turns played, shuffles, cards turned since the last one, cards still to be "
           "dealt; "
           f"each at most {LARGEST:,}",
-          lambda view: [*map(capped, (view.round, view.turns, view.shuffles, view.turned, view.left))], LARGEST),
+          lambda view: [*map(cap, (view.round, view.turns, view.shuffles, view.turned, view.left))], LARGEST),
     Field("place", 1, "where cards are being added: 0 for nowhere, then " + ", ".join(WHERE[1:]),
           lambda view: [WHERE.index(view.place)], len(WHERE) - 1, digits=(len(WHERE),)),
     Field("phase", len(PHASES), "what is being decided, one of " + ", ".join(PHASES),
           lambda view: one_hot(len(PHASES), PHASES.index(view.phase)), 1),
     Field("turn limit", 1, f"the turn limit, at most {LARGEST:,}; 0 for none",
-          lambda view: [capped(view.options["turn_limit"] or 0)], LARGEST),
+          lambda view: [cap(view.options["turn_limit"] or 0)], LARGEST),
     Field("extras", 1, "1 if the cards put aside at the set-up are discarded, 0 if they are shuffled",
           lambda view: [int(view.options["extras"] == "discarded")], 1),
     Field("winners", SEATS, "1 for each seat that has won",

@@ -1,7 +1,7 @@
 """A data set: a folder of Parquet files (extra ``parquet``), a row a decision, each with where it comes from.
 
 A file holds a fixed number of matches and depends on nothing but these, so that several processes make what one would,
-byte for byte (with one version of pyarrow), and an interrupted run goes on with the first file that is missing.
+byte for byte (with one version of pyarrow), and an interrupted run continues with the first missing file.
 """
 
 from __future__ import annotations

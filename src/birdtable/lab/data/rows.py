@@ -37,9 +37,9 @@ class Column(NamedTuple):
 
 
 COLUMNS: Mapping[str, Column] = {
-    "match": Column("int32", "number of the match, from 0 on"),
-    "number": Column("int32", "number of the decision in its match, from 0 on; chance decides nothing"),
-    "seat": Column("int8", "who decides, from 0 on"),
+    "match": Column("int32", "number of the match, from 0"),
+    "number": Column("int32", "number of the decision in its match, from 0; draws of chance are not counted"),
+    "seat": Column("int8", "who decides, from 0"),
     "observation": Column("list<int16>", "what the seat knows: the compact form of [environments.md](environments.md)"),
     "legal": Column("list<int16>", "actions that the seat can choose from"),
     "action": Column("int16", "the action that it chose, one of `legal`"),
@@ -49,10 +49,10 @@ COLUMNS: Mapping[str, Column] = {
     ),
     "values": Column(
         "list<float>",
-        "the part of the victory, from 0 to 1, that the search expects after each action, in the order of `legal`; "
+        "the share of the victory, from 0 to 1, that the search expects after each action, in the order of `legal`; "
         "null for an action that was not tried, and if nothing was searched",
     ),
-    "reward": Column("float", "what the match came to for the seat: +1 shared by winners, -1 shared by losers"),
+    "reward": Column("float", "the result for the seat: +1 shared by the winners, -1 shared by the losers"),
     "points": Column("int32", "points of the seat at the end of the match"),
     "last": Column("bool", "whether it was the seat's last decision of the match"),
 }

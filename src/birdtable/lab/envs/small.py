@@ -1,4 +1,4 @@
-"""Small games: ends of matches, by the same law, whose trees can be walked as a whole.
+"""Small games: ends of matches, by the same law, whose trees can be searched completely.
 
 Each begins at one of several positions, which differ in the hands: chance deals what is hidden.
 """

@@ -5,7 +5,7 @@
     text, reward, terminated, truncated, info = env.step("PLAY: pass")
 
 An answer that is refused changes nothing but the text, which then says why; after ``attempts`` of them the turn is
-forfeited by the same rule as everywhere (``AgentsPart.forfeit``).
+forfeited by the same rule as everywhere (``forfeit_turn``).
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ import gymnasium
 import numpy as np
 
 from birdtable.agents.answers import LONGEST, parse_play, try_play
-from birdtable.agents.part import part_of
+from birdtable.agents.part import forfeit_turn
 from birdtable.agents.text import ANSWER, position_text
 from birdtable.engine import Rng
-from birdtable.game import BirdtableError, Step, ends_play
+from birdtable.game import BirdtableError, Step
 from birdtable.lab.envs.gymnasium import SeatEnv
 
 CHARACTERS = frozenset(string.printable + "·")
@@ -66,16 +66,9 @@ class TextWrapper(gymnasium.Wrapper[str, str, Any, Any]):
             if self.refused < self.attempts:
                 info = {**self.seat_env.info(), "refused": str(error)}
                 return self.text(f"Your answer was refused and nothing was done: {error}\n"), 0.0, False, False, info
-            taken = self.take(self.forfeit(world, seat))
+            taken = self.take(forfeit_turn(game, world, seat))
             return *taken[:4], {**taken[4], "refused": str(error), "forfeited": True}
         return self.take(steps)
-
-    def forfeit(self, world: Any, seat: int) -> list[Step]:
-        game, steps, over = self.seat_env.current().game, list[Step](), False
-        while not over:
-            steps.append(part_of(game.name).forfeit(game.legal_steps(world)))
-            over = ends_play(world, seat, game.play(world, steps[-1]))
-        return steps
 
     def take(self, steps: list[Step]) -> tuple[str, float, bool, bool, dict[str, Any]]:
         self.refused = 0

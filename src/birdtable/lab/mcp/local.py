@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Mapping, Sequence
+from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from typing import Any
 
@@ -93,7 +94,7 @@ class LocalTable:
             await self.tell()
 
     async def choose(self, seat: Seat) -> Step:
-        """A bot that fails is replaced for this step, as at every table with others."""
+        """A bot that fails, or whose process is lost, is replaced for this step, as at every table with others."""
         spec, view = self.players[seat], self.game.view(self.state, seat)
         legal, seed = self.game.legal_steps(self.state), self.rngs[seat].word()
         try:
@@ -101,7 +102,7 @@ class LocalTable:
                 await asyncio.sleep(0)
                 return think(self.game.name, spec, view, legal, seed)
             return await asyncio.wrap_future(self.crew.submit(think, self.game.name, spec, view, legal, seed))
-        except BotFault:
+        except (BotFault, BrokenExecutor):
             return stand_in(self.game).choose(view, legal, Rng(seed))
 
     def take(self, step: Step) -> None:

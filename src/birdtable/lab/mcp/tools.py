@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable
+from concurrent.futures import BrokenExecutor
 from time import monotonic
 from typing import Annotated, Any, Literal, NamedTuple
 
@@ -20,7 +21,7 @@ from birdtable.lab.mcp.local import ME, PLAYERS, LocalSeat, LocalTable
 from birdtable.lab.mcp.seats import SeatHeld
 from birdtable.lab.work import LocalCrew
 from birdtable.record import Record
-from birdtable.terminal.door import server_of
+from birdtable.terminal.match.door import server_of
 
 MOST_SEATS = 200
 """Seats held at a time by all callers together."""
@@ -338,7 +339,10 @@ class Tools:
 
     async def elsewhere(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """In another process: nobody else has to wait for it."""
-        return await asyncio.wrap_future(self.crew.submit(work, *arguments))
+        try:
+            return await asyncio.wrap_future(self.crew.submit(work, *arguments))
+        except BrokenExecutor:
+            raise BirdtableError("the process that worked on it was lost: call the tool again") from None
 
     async def close(self) -> None:
         for held in self.held.values():
@@ -356,7 +360,7 @@ def review_quickly(record: Record, seat: int) -> Review:
 
 def review_text(found: Review) -> str:
     lines = [
-        f"Your part of the victory was {found.result:.0%}; {found.start:.1%} was to be expected.",
+        f"Your share of the victory was {found.result:.0%}; {found.start:.1%} was to be expected.",
         f"Luck {found.luck:+.1%} (± {found.luck_error:.1%}), decisions of others {found.others:+.1%} "
         f"(± {found.others_error:.1%}), your own {found.own:+.1%} (± {found.own_error:.1%}).",
     ]

@@ -49,18 +49,18 @@ def look_at(job: Job) -> Played:
 
 
 def text(player: str, found: Career) -> str:
-    """The same for people, in parts of the victory."""
+    """The same for people, in shares of the victory."""
     lines = [
-        f"{player}: {found.matches} matches, in parts of the victory (95 % intervals).",
-        f"  own decisions  {signed(found.skill)}",
-        f"  luck           {signed(found.luck)}",
+        f"{player}: {found.matches} matches, in shares of the victory (95 % intervals).",
+        f"  own decisions  {signed_text(found.skill)}",
+        f"  luck           {signed_text(found.luck)}",
         "",
         "Over time: own decisions, luck",
     ]
     first = 1
     for span in found.spans:
         label = f"{first}-{first + span.matches - 1}"
-        lines.append(f"  matches {label:9} {signed(span.skill):27} {signed(span.luck)}")
+        lines.append(f"  matches {label:9} {signed_text(span.skill):27} {signed_text(span.luck)}")
         first += span.matches
     lines += ["", "What decisions lost in a match, by what could be known:"]
     lines += [f"  {loss.area:20} {plain(loss.lost)}" for loss in found.losses]
@@ -69,7 +69,7 @@ def text(player: str, found: Career) -> str:
     return "\n".join(lines)
 
 
-def signed(measure: Measure) -> str:
+def signed_text(measure: Measure) -> str:
     return figures(measure, "+.1%")
 
 

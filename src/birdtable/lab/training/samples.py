@@ -22,7 +22,7 @@ RESULT = 0.5
 
 
 class Sample(NamedTuple):
-    """A position: features and parts of the victory by seat. Or a choice: features and parts of the tries by step."""
+    """A position: features and shares of the victory by seat. Or a choice: features and shares of the tries by step."""
 
     features: list[list[int]]
     shares: list[float]
@@ -53,7 +53,7 @@ def replay(
         thought = thoughts.get(place)
         is_settled = policy.is_settled(state)
         if (thought is not None and policy.is_judged(state)) or (is_settled and not was_settled):
-            positions.append(Sample(policy.features_of(state), worth(match, thought, result)))
+            positions.append(Sample(policy.features_of(state), target_values(match, thought, result)))
         was_settled = is_settled
         if thought is not None and thought.tries and (features := policy.step_features_of(state)):
             whole = sum(thought.tries)
@@ -61,8 +61,8 @@ def replay(
         state.apply(code)
 
 
-def worth(match: Match, thought: Thought | None, result: float) -> list[float]:
-    """The part of the victory for each seat that a position is taken to be worth."""
+def target_values(match: Match, thought: Thought | None, result: float) -> list[float]:
+    """The share of the victory for each seat that a position is taken to be worth."""
     if thought is None:
         return match.shares
     pairs = zip(match.shares, thought.shares, strict=True)

@@ -36,7 +36,7 @@ class Thought(msgspec.Struct, array_like=True):
     place: int
     """How many steps of the match came before."""
     shares: list[float]
-    """The part of the victory that it expects for each seat."""
+    """The share of the victory that it expects for each seat."""
     tries: list[int]
     """How often it tried each of the legal steps, in their order; empty if it was short."""
 
@@ -48,7 +48,7 @@ class Match(msgspec.Struct, array_like=True):
     """All steps, those of chance too."""
     thoughts: list[Thought]
     shares: list[float]
-    """The part of the victory that the end gave each seat."""
+    """The share of the victory that the end gave each seat."""
 
 
 class SelfPlayJob(NamedTuple):

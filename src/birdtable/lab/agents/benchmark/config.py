@@ -15,7 +15,7 @@ from birdtable.bots.roster import bot
 from birdtable.game import AnyGame, BadInput
 from birdtable.lab.agents.agent import FunctionAgent, TextAgent
 from birdtable.lab.agents.player import Manner, TextBot
-from birdtable.lab.agents.scripted import scripted
+from birdtable.lab.agents.scripted import scripted_agent
 
 Part = Literal["rows", "turns", "knowledge", "matches"]
 PARTS: tuple[Part, ...] = ("rows", "turns", "knowledge", "matches")
@@ -23,6 +23,8 @@ LADDER = ("random", "novice", "greedy", "champion:100")
 """Whom everybody plays. Those that think have so many simulations, not a time: results are then the same everywhere."""
 BASELINES = ("random", "novice", "hasty", "greedy", "champion:100", "champion:400")
 SCRIPTED = ("reader", "nonsense")
+MOST_SECONDS = 86_400
+"""That an answer may take."""
 
 
 class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -145,22 +147,23 @@ def check(config: Config) -> Config:
             raise BadInput(f"agent {entry.called!r}: an endpoint needs a model")
         if names.count(entry.called) > 1:
             raise BadInput(f"two agents are called {entry.called!r}: give one another name")
-        if entry.seconds <= 0 or entry.retries < 0 or entry.parallel < 1:
-            raise BadInput(f"agent {entry.called!r}: seconds above 0, retries from 0 and parallel from 1 on")
+        if not 0 < entry.seconds <= MOST_SECONDS or entry.retries < 0 or entry.parallel < 1:
+            limits = f"seconds above 0 and up to {MOST_SECONDS:,}, retries from 0 and parallel from 1 on"
+            raise BadInput(f"agent {entry.called!r}: {limits}")
     for game in config.games:
         catalog.game(game)
         for spec in (*config.ladder, *(entry.bot for entry in entries if entry.bot)):
             bot(spec, game)
     for entry in entries:
         if entry.scripted:
-            scripted(entry.scripted)
+            scripted_agent(entry.scripted)
     return config
 
 
 def make_agent(entry: Entry, folder: Path) -> TextAgent:
     """One that answers with text."""
     if entry.scripted:
-        return FunctionAgent(entry.called, scripted(entry.scripted))
+        return FunctionAgent(entry.called, scripted_agent(entry.scripted))
     if entry.function:
         return FunctionAgent(entry.called, load_function(entry, folder), entry.seconds)
     from birdtable.lab.agents.endpoint import EndpointAgent

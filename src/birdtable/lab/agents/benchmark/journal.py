@@ -1,4 +1,4 @@
-"""What a run has found so far, in a folder: one that was interrupted goes on, and nobody is asked twice.
+"""What a run has found so far, in a folder: an interrupted run continues, and nobody is asked twice.
 
 ``answers.jsonl`` has every answer of an agent that costs something, written the moment it came; ``done.jsonl`` every
 item that was done. A line that breaks off at the end of a file is dropped.

@@ -10,6 +10,7 @@ from pathlib import Path
 import msgspec
 
 from birdtable.agents.text import VERSION
+from birdtable.game import BadInput
 from birdtable.lab.agents.agent import TextAgent
 from birdtable.lab.agents.benchmark.config import Config, Entry, make_agent
 from birdtable.lab.agents.benchmark.doing import Done, Job, do_item, do_job
@@ -54,11 +55,16 @@ def kept_items(config: Config, folder: Path) -> list[Item]:
     """Made once: searches take a while. The file is checked by its hash, with the configuration and the program."""
     made_by = sha256(msgspec.json.encode(msgspec.structs.replace(config, agents=(), baselines=True))).hexdigest()
     path = folder / f"items-{made_by[:12]}-{program()}.json"
-    if path.exists():
-        return msgspec.json.decode(path.read_bytes(), type=list[Item])
-    items = make_items(config)
-    folder.mkdir(parents=True, exist_ok=True)
-    replace_file(path, msgspec.json.encode(items))
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        if path.exists():
+            return msgspec.json.decode(path.read_bytes(), type=list[Item])
+        items = make_items(config)
+        replace_file(path, msgspec.json.encode(items))
+    except OSError as error:
+        raise BadInput(f"{folder} cannot be used: {error.strerror}") from None
+    except msgspec.DecodeError:
+        raise BadInput(f"{path}: not what was written there") from None
     return items
 
 

@@ -161,7 +161,7 @@ def match_cell(name: str, what: str, done: Sequence[Done], items: dict[str, Item
         wins = sum(each.wins[0] for each in deal)
         raw[round(wins, 9), games] += 1
         points = sum(each.points for each in deal) / len(deal)
-        scores.add(wins / games, points, sum(each.luck for each in deal) / games, games)
+        scores.add(wins / games, points, sum(each.luck for each in deal) / len(deal), games)
     if what.startswith("adjusted"):
         low, high = rate_interval(scores.deals)
         return cell(name, what, scores.rates.adjusted.mean, low, high, len(deals))
