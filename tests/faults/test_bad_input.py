@@ -29,10 +29,10 @@ from birdtable.server.room.limits import Limits
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.wire.play import FromClient, decode_client
-from kit.doors import DOORS, NAMES
-from kit.evening import Process
-from kit.findings import found
-from kit.serving import MIRA, TOMAS, Client, live_server, one_worker, room_of
+from kit.findings import note_finding
+from kit.server.doors import DOORS, NAMES
+from kit.server.evening import Process
+from kit.server.serving import MIRA, TOMAS, Client, live_server, one_worker, room_of
 from kit.spoiling import mutant
 
 GAMES = ("birdie", "cubirds")
@@ -200,7 +200,7 @@ def test_bad_input_without_end_is_refused_in_words_and_not_kept(what: str) -> No
     before = resident_mb()
     refused = fuzzed(attempt, good, count, seed=3)
     grown = resident_mb() - before
-    found(f"bad input, {what}", tried=count, refused=refused, memory_grown=f"{grown:.1f} MB")
+    note_finding(f"bad input, {what}", tried=count, refused=refused, memory_grown=f"{grown:.1f} MB")
     assert grown < 20 * count / 100_000
 
 
@@ -283,7 +283,9 @@ def test_a_room_answers_whatever_can_be_understood(tmp_path: Path) -> None:
 def test_a_room_answers_whatever_can_be_understood_100_000_times(tmp_path: Path) -> None:
     before = resident_mb()
     heard = asyncio.run(room_hears(tmp_path, 100_000))
-    found("bad messages to a room", tried=100_000, understood=heard, memory_grown=f"{resident_mb() - before:.1f} MB")
+    note_finding(
+        "bad messages to a room", tried=100_000, understood=heard, memory_grown=f"{resident_mb() - before:.1f} MB"
+    )
 
 
 MATCH = next(matches(1)).text()
@@ -374,4 +376,4 @@ def test_http_requests_are_answered_and_never_by_a_failure_50_000_times(home: Pr
     home.start()
     refused = http_tries(home.address, 50_000)
     home.stop()
-    found(f"bad requests, {home.kind}", tried=50_000, refused=refused)
+    note_finding(f"bad requests, {home.kind}", tried=50_000, refused=refused)

@@ -12,9 +12,9 @@ import pytest
 from websockets.exceptions import WebSocketException
 
 from birdtable.record import Record, read
-from kit.bad_line import NAMES, BadLine
-from kit.evening import GAMES, Person, Process, check_kept, seated
-from kit.findings import found
+from kit.findings import note_finding
+from kit.server.bad_line import NAMES, BadLine
+from kit.server.evening import GAMES, Person, Process, check_kept, seat_people
 
 PATIENCE = 0.5
 """Seconds without a word after which a guest calls again."""
@@ -39,7 +39,7 @@ class Patient(Person):
 
 
 async def match(server: Process, line: BadLine, game: str, seed: int) -> list[Patient]:
-    people = await seated(server.address, game, seed, to=[line.address, line.address])
+    people = await seat_people(server.address, game, seed, to=[line.address, line.address])
     patient = [Patient(p.guest, p.table, game, p.seat, seed * 2 + p.seat) for p in people]
     await asyncio.gather(*(person.play() for person in patient))
     return patient
@@ -75,7 +75,7 @@ def check_agreement(server: Process, count: int, at_once: int) -> None:
     server.stop()
     plays = check_kept(server.db, people)
     assert all(line.done[name] for name in NAMES)
-    found(f"bad lines, {server.kind}", matches=count, acknowledged_plays_all_kept=plays, **line.done)
+    note_finding(f"bad lines, {server.kind}", matches=count, acknowledged_plays_all_kept=plays, **line.done)
 
 
 def test_on_a_bad_line_all_seats_agree_with_the_record(tmp_path: Path) -> None:

@@ -15,8 +15,8 @@ import pytest
 from birdtable.engine import Rng
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.store.sqlite import SqliteStore
-from kit.evening import Process, check_kept, seated, until_acknowledged
-from kit.serving import Guest, Live, Talk, live_server, some_play
+from kit.server.evening import Process, check_kept, seat_people, until_acknowledged
+from kit.server.serving import Guest, Live, Talk, live_server, some_play
 
 FULL = "the store cannot be reached: try again"
 
@@ -118,7 +118,7 @@ def test_half_of_a_last_write_is_left_out_and_all_before_it_is_there(tmp_path: P
     server.start()
 
     async def evening() -> list[Any]:
-        people = [person for number in range(3) for person in await seated(server.address, "birdie", number)]
+        people = [person for number in range(3) for person in await seat_people(server.address, "birdie", number)]
         playing = [asyncio.create_task(person.play()) for person in people]
         await until_acknowledged(lambda: people, 20)
         await asyncio.to_thread(server.kill)

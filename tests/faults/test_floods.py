@@ -12,7 +12,8 @@ import pytest
 
 from birdtable.cli.server.processes import resident_mb
 from birdtable.server.crowd import CrowdTable, Tally
-from kit.attacks import (
+from kit.findings import note_finding
+from kit.server.attacks import (
     HEAVY,
     STRANGER,
     Attack,
@@ -27,8 +28,7 @@ from kit.attacks import (
     slow_readers,
     table_spam,
 )
-from kit.evening import Process
-from kit.findings import found
+from kit.server.evening import Process
 
 FLOODS: dict[str, Attack] = {
     flood.__name__.replace("_", " "): flood
@@ -63,7 +63,7 @@ def bear(server: Process, name: str, rounds: int) -> None:
     began = time.monotonic()
     tally, grown = asyncio.run(flooded(server, FLOODS[name], rounds))
     server.stop()
-    found(
+    note_finding(
         f"flood of {name}, {server.kind}",
         rounds=rounds,
         seconds=round(time.monotonic() - began),

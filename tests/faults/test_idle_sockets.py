@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from birdtable.cli.server.processes import resident_mb
-from kit.attacks import STRANGER, TROUBLE, Target, socket_to
-from kit.evening import Process, seated
-from kit.findings import found
+from kit.findings import note_finding
+from kit.server.attacks import STRANGER, TROUBLE, Target, socket_to
+from kit.server.evening import Process, seat_people
 
 AT_A_TABLE = 190
 """Onlookers; a table has places for 200."""
@@ -25,7 +25,9 @@ def memory(server: Process) -> float:
 
 
 async def tables_for(server: Process, sockets: int) -> list[str]:
-    return [(await seated(server.address, "birdie", number))[0].table for number in range(-(-sockets // AT_A_TABLE))]
+    return [
+        (await seat_people(server.address, "birdie", number))[0].table for number in range(-(-sockets // AT_A_TABLE))
+    ]
 
 
 async def watch(server: Process, tables: list[str], count: int, seconds: float, origin: str) -> tuple[float, int]:
@@ -73,7 +75,7 @@ def try_all(server: Process, sockets: int, seconds: float) -> None:
 
     before, strange, inside, quiet, first, everybody, second = asyncio.run(evening())
     server.stop()
-    found(
+    note_finding(
         f"idle sockets, {server.kind}",
         wanted=sockets,
         before=f"{before:.0f} MB",

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from birdtable.engine import Rng
-from kit.evening import GAMES, Person, Process, Regulars, check_kept, until_acknowledged
-from kit.findings import found
+from kit.findings import note_finding
+from kit.server.evening import GAMES, Person, Process, Regulars, check_kept, until_acknowledged
 
 PLAYS = 15
 """Acknowledged at least between two kills, however slow the machine is."""
@@ -55,7 +55,7 @@ def evening_with(server: Process, tables: int, kills: int) -> None:
     people, waits = asyncio.run(killed_evening(server, tables, kills, Rng(1)))
     server.stop()
     kept = check_kept(server.db, people)
-    found(
+    note_finding(
         f"killed servers, {server.kind}",
         kills=kills,
         tables=tables,

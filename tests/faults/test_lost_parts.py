@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from birdtable.cli.server.processes import family, read_proc
-from kit.evening import GAMES, Person, Process, check_kept, seated
+from kit.server.evening import GAMES, Person, Process, check_kept, seat_people
 
 
 def workers_of(server: Process) -> Iterator[int]:
@@ -29,7 +29,9 @@ def bothered_evening(server: Process, signals: list[int], every: float, **wishes
     """Two tables of people with bots; the workers get these signals, one after the other."""
 
     async def evening() -> list[Person]:
-        tables = [await seated(server.address, game, number, bots=2, **wishes) for number, game in enumerate(GAMES)]
+        tables = [
+            await seat_people(server.address, game, number, bots=2, **wishes) for number, game in enumerate(GAMES)
+        ]
         people = [person for table in tables for person in table]
         for person in people:
             person.pause = 0.05

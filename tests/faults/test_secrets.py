@@ -16,7 +16,7 @@ from kit.birdie import redeal as birdie_redeal
 from kit.birdie.table import random_step
 from kit.cubirds import redeal as cubirds_redeal
 from kit.cubirds.table import eager_step
-from kit.findings import found
+from kit.findings import note_finding
 
 BIRDIE_OPTIONS: list[dict[str, Any]] = [
     {},
@@ -89,4 +89,4 @@ def test_what_a_seat_cannot_know_changes_neither_views_nor_choices(name: str) ->
 @pytest.mark.parametrize("name", REDEAL)
 def test_what_a_seat_cannot_know_changes_nothing_in_half_a_million_re_deals(name: str) -> None:
     different, choices = check(name, 500_000, seed=12, bots_every=50)
-    found(f"re-deals of {name}", compared=500_000, with_other_secrets=different, choices_of_bots=choices)
+    note_finding(f"re-deals of {name}", compared=500_000, with_other_secrets=different, choices_of_bots=choices)

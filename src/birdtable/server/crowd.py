@@ -1,4 +1,5 @@
-"""A crowd that plays real games over the network, to see what a server bears. Used by ``birdtable load`` and by tests.
+"""A crowd that plays real games over the network, to see what a server can bear. Used by ``birdtable load`` and by
+tests.
 
 Every table has two guests with a WebSocket each. A guest plays at random, whole plays, worked out on a state imagined
 from what the server shows; a move counts when its own position comes back, which is after it was stored.

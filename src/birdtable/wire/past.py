@@ -218,7 +218,7 @@ class Decision(Told, omit_defaults=True, frozen=True):
     best: str
     """The best step; for a row the best way to score it, its steps with commas between them."""
     cost: float
-    """A part of the victory, or points in scoring."""
+    """A share of the victory, or points in scoring."""
     unit: Literal["win", "points"]
     reason: str
     """About the best step."""
@@ -234,7 +234,7 @@ class Decision(Told, omit_defaults=True, frozen=True):
 
 
 class LuckyDraw(Told, frozen=True):
-    """A step of chance that mattered: parts of the victory, more or less than the mean of all that could have come."""
+    """A step of chance that mattered: shares of the victory, more or less than the mean of all that could have come."""
 
     number: int
     before: int
@@ -253,7 +253,7 @@ class LuckyDraw(Told, frozen=True):
 
 
 class ReviewReport(Told, frozen=True):
-    """``start + luck + others + own`` is ``result``: parts of the victory."""
+    """``start + luck + others + own`` is ``result``: shares of the victory."""
 
     seat: Seat
     result: float
@@ -292,7 +292,7 @@ class Span(Told, frozen=True):
 
 
 class Loss(Told, frozen=True):
-    """What decisions of a kind lost in a match, in parts of the victory."""
+    """What decisions of a kind lost in a match, in shares of the victory."""
 
     area: str
     """What they were about, as a message id."""
@@ -304,11 +304,11 @@ class Opponents(Told, frozen=True):
     """The level of a bot, or ``person``."""
     matches: int
     result: Measure
-    """The part of the victory that the player had against them."""
+    """The share of the victory that the player had against them."""
 
 
 class Career(Told, frozen=True):
-    """A player's matches of one game together. Skill and luck are parts of the victory, as in a ``ReviewReport``."""
+    """A player's matches of one game together. Skill and luck are shares of the victory, as in a ``ReviewReport``."""
 
     matches: int
     skill: Measure

@@ -250,7 +250,7 @@ class Hint(Told, frozen=True):
     steps: tuple[Step, ...]
     """They follow those that were asked about, up to the end of my play or to where chance comes in."""
     value: float
-    """An estimate: the part of the victory to expect, or where a row is scored the points it leads to and ``kept``."""
+    """An estimate: the share of the victory to expect, or where a row is scored the points it leads to and ``kept``."""
     unit: Literal["win", "points"]
     reason: str
     """About its first step."""

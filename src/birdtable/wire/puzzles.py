@@ -1,4 +1,4 @@
-"""Puzzles: the server keeps nothing of a try but whether the first one was right."""
+"""Puzzles: of all tries the server stores only whether the first one was right."""
 
 from __future__ import annotations
 
@@ -66,9 +66,9 @@ class PuzzlePlay(Told, frozen=True):
     """Of a row."""
     lines: tuple[ScoreLine, ...] = ()
     win: float = 0.0
-    """The part of the victory to expect after a turn."""
+    """The share of the victory to expect after a turn."""
     cost: float = 0.0
-    """What the best play is worth more: points, or a part of the victory."""
+    """What the best play is worth more: points, or a share of the victory."""
     reason: str = ""
     """What speaks for a turn, as a message id."""
     details: dict[str, str | int] = {}

@@ -16,7 +16,7 @@ from birdtable.server.room import limits
 from birdtable.server.room.limits import Bucket, Limits, Rate
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.refusal import Refusal
-from kit.serving import Guest, Live, http_to, live_server, one_worker
+from kit.server.serving import Guest, Live, http_to, live_server, one_worker
 
 NEW = {"name": "Mira"}
 
@@ -206,6 +206,7 @@ WORK: dict[tuple[str, str], Any] = {
     ("POST", "/chair"): {"table": {"game": "birdie", "players": ["Ana"], "levels": ["casual"]}},
     ("GET", "/deals"): None,
     ("GET", "/same-deals/none"): None,
+    ("POST", "/tables/none/same-deal"): None,
 }
 
 

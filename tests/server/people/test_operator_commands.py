@@ -16,9 +16,9 @@ from birdtable.cli import app
 from birdtable.cli.server.serve import TOKEN, operator_token
 from birdtable.game import BadInput
 from birdtable.server.room.operators.bans import BANNED
-from kit.databases import Postgres
-from kit.evening import Process
-from kit.serving import Guest, Live, live_server, one_worker
+from kit.programs.databases import Postgres
+from kit.server.evening import Process
+from kit.server.serving import Guest, Live, live_server, one_worker
 
 WAIT = 60.0
 
@@ -68,6 +68,9 @@ def commands_work(db: str, address: str) -> None:
     until(lambda: not banned(eve))
     assert "192.0.2.0/24  for ever" in run("bans", "add", "192.0.2.77/24", "--db", db)
     run("bans", "lift", "192.0.2.0/24", "--db", db)
+    assert run("bans", "--db", db) == ""
+    assert run("bans", "--db", db, "add", "192.0.2.0/24") == run("bans", "--db", db)
+    run("bans", "--db", db, "lift", "192.0.2.0/24")
     assert run("bans", "--db", db) == ""
     table = eve.open("birdie")
     run("people", "--hide", person, "--db", db)

@@ -11,10 +11,11 @@ import pytest
 from birdtable.game import BirdtableError
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Limits
+from birdtable.server.room.rooms import Rooms
 from birdtable.server.table import lobby
 from birdtable.server.table.person import MARKS, clean_name
 from birdtable.wire.tables import Join
-from kit.serving import MIRA, TOMAS, Guest, Live, live_server, new_table, one_worker
+from kit.server.serving import MIRA, TOMAS, Guest, Live, live_server, new_table, one_worker, room_of
 
 
 def test_a_guest_comes_in_by_a_name(live: Live) -> None:
@@ -135,6 +136,34 @@ def test_nobody_is_shown_under_the_hosts_name(live: Live) -> None:
     live.guest("mira").ok("POST", f"/tables/{table}/join", {})
     names = [seat["name"] for seat in host.ok("GET", f"/tables/{table}")["seats"]]
     assert names == ["ＭＩＲＡ (2)", "Mira", "mira (3)"]
+
+
+@pytest.mark.parametrize("name", ["Мira", "MIRА", "Mіra", "ΜΙRA", "Mlra", "M1ra", "Mıra"])
+def test_letters_of_another_alphabet_make_no_other_name(live: Live, name: str) -> None:
+    host, eve = live.guest("Mira"), live.guest(name)
+    table = host.open("birdie")
+    eve.ok("POST", f"/tables/{table}/join", {})
+    assert [seat["name"] for seat in host.ok("GET", f"/tables/{table}")["seats"]] == ["Mira", f"{name} (2)"]
+
+
+def test_names_that_only_have_letters_in_common_stay_as_they_are(live: Live) -> None:
+    host, other = live.guest("Мира"), live.guest("Мила")
+    table = host.open("birdie")
+    other.ok("POST", f"/tables/{table}/join", {})
+    assert [seat["name"] for seat in host.ok("GET", f"/tables/{table}")["seats"]] == ["Мира", "Мила"]
+
+
+def test_nobody_speaks_under_the_name_of_a_player(live: Live) -> None:
+    """Neither now nor when the talk is read again; who sits here is called as they are called here."""
+    mira, tomas, eve = live.guest("Mira"), live.guest("Tomás"), live.guest("Tomás")
+    table = mira.open("birdie", {"player": "open"}, {"player": "open"})
+    tomas.ok("POST", f"/tables/{table}/join", {})
+    impostor = live.guest("MIRA")
+    for guest, name in ((mira, "Mira"), (tomas, "Tomás"), (eve, "Tomás (2)"), (impostor, "MIRA (2)")):
+        with guest.socket(table) as talk:
+            assert talk.say("chat", text="hello")["name"] == name
+    with live.nobody().socket(table) as talk:
+        assert [talk.until("chat")["name"] for _ in range(4)] == ["Mira", "Tomás", "Tomás (2)", "MIRA (2)"]
 
 
 def test_the_seats_of_one_person_may_have_one_name(live: Live) -> None:
@@ -288,3 +317,14 @@ def test_identities_outlive_a_restart(tmp_path: Path) -> None:
     with live_server(tmp_path) as live:
         mira.http.base_url = live.address + "/api"
         assert mira.ok("GET", "/me")["name"] == "Mira"
+
+
+async def test_a_person_is_not_nobody_while_a_change_is_looked_up(rooms: Rooms) -> None:
+    """Another process tells of a change; tables that are told of meanwhile need the name."""
+    await room_of(rooms, "kuhn", MIRA, TOMAS)
+    await rooms.store.put_person(msgspec.structs.replace(MIRA, name="Miranda"))
+    hearing = asyncio.create_task(rooms.hear_of_person(MIRA.id))
+    await asyncio.sleep(0)
+    assert rooms.people.name_of(MIRA.id) is not None
+    await hearing
+    assert rooms.people.name_of(MIRA.id) == "Miranda"

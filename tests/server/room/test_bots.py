@@ -27,7 +27,7 @@ from birdtable.server.table.entries import Shuffling
 from birdtable.server.table.table import make_play
 from birdtable.server.workers.pool import Workers
 from birdtable.server.workers.questions import bot, choose_play, hasten
-from kit.serving import JUNE, MIRA, TOMAS, Client, kinds, last, played_on, room_of, some_play, started_table
+from kit.server.serving import JUNE, MIRA, TOMAS, Client, kinds, last, play_on, room_of, some_play, started_table
 
 
 async def settled(room: Room) -> None:
@@ -219,7 +219,7 @@ async def test_a_quick_bot_plays_for_one_that_fails(
 @pytest.mark.parametrize("game", ["birdie", "cubirds", "kuhn"])
 async def test_a_late_bot_plays_something_sensible(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """What the greedy bot would; where nothing is known of a game, anything."""
-    table = played_on(started_table(game, "champion", "champion"), Rng(3), 1)
+    table = play_on(started_table(game, "champion", "champion"), Rng(3), 1)
     workers = Workers(1)
 
     async def fail(*_: object, asker: object = None) -> Any:

@@ -19,8 +19,8 @@ from birdtable.record import Recorder
 from birdtable.server.past.replays import record_of
 from birdtable.server.requests.people import personal_data
 from birdtable.server.requests.tables import change_seat, leave
-from birdtable.server.room import deals as room_deals
 from birdtable.server.room import helping
+from birdtable.server.room.deals import daily
 from birdtable.server.room.levels import levels
 from birdtable.server.room.limits import TABLES
 from birdtable.server.room.rooms import Rooms
@@ -32,7 +32,7 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, make_play, open_table, start_match, take
 from birdtable.server.workers import par as par_work
 from birdtable.wire.tables import NewTable, SeatWish
-from kit.serving import Live, Time, finish, some_play
+from kit.server.serving import Live, Time, finish, some_play
 
 SECRET = bytes(range(32))
 NOON = datetime(2026, 11, 18, 12, tzinfo=UTC).timestamp()
@@ -88,9 +88,9 @@ def test_other_plays_meet_the_same_cards_in_the_same_order() -> None:
 
 async def test_the_secret_is_committed_to_the_day_before_and_shown_the_day_after(rooms: Rooms, time: Time) -> None:
     time.now = NOON
-    today = await room_deals.describe(rooms, "birdie", None)
+    today = await daily.describe(rooms, "birdie", None)
     time.pass_by(86_400)
-    tomorrow = await room_deals.describe(rooms, "birdie", None)
+    tomorrow = await daily.describe(rooms, "birdie", None)
     assert tomorrow.commitment == today.next_commitment
     assert tomorrow.last is not None
     assert commitment(bytes.fromhex(tomorrow.last.secret)) == today.commitment
@@ -103,12 +103,12 @@ async def test_a_deal_whose_secret_was_shown_cannot_be_begun_though_the_clock_is
     time.now = NOON
     await rooms.store.add_person(ANN)
     time.pass_by(86_400)
-    told = await room_deals.describe(rooms, "birdie", ANN)
+    told = await daily.describe(rooms, "birdie", ANN)
     assert told.last is not None and told.last.secret
     time.pass_by(-86_400)
     with pytest.raises(Refusal, match="has been shown"):
-        await room_deals.begin(rooms, "birdie", ANN)
-    assert (await room_deals.begin(rooms, "cubirds", ANN)).phase == "playing", "nobody has looked at that one"
+        await daily.begin(rooms, "birdie", ANN)
+    assert (await daily.begin(rooms, "cubirds", ANN)).phase == "playing", "nobody has looked at that one"
 
 
 async def test_yesterdays_results_are_told_and_who_ended_after_the_secret_was_shown_is_not_ranked(
@@ -118,13 +118,13 @@ async def test_yesterdays_results_are_told_and_who_ended_after_the_secret_was_sh
     for person in (ANN, BEN):
         await rooms.store.add_person(person)
         rooms.people.remember(person.id, person)
-    in_time, late = [await rooms.get((await room_deals.begin(rooms, "birdie", each)).id) for each in (ANN, BEN)]
+    in_time, late = [await rooms.get((await daily.begin(rooms, "birdie", each)).id) for each in (ANN, BEN)]
     await finish(in_time)
     time.pass_by(86_400)
     await finish(late)
     await in_time.change(lambda t, at: [Rematched(at=at, table="tother")])  # the day after: it ended before
     for visitor, told_late in ((ANN, []), (BEN, [True]), (None, [])):
-        told = await room_deals.describe(rooms, "birdie", visitor)
+        told = await daily.describe(rooms, "birdie", visitor)
         assert told.last is not None and told.results == ()
         assert [(each.name, each.points, each.late) for each in told.last.results if not each.late] == [
             ("Ann", in_time.table.outcome.points[0], False)  # type: ignore[union-attr]
@@ -135,7 +135,7 @@ async def test_yesterdays_results_are_told_and_who_ended_after_the_secret_was_sh
 async def test_nobody_lets_a_bot_play_the_deal_of_the_day(rooms: Rooms, time: Time) -> None:
     time.now = NOON
     await rooms.store.add_person(ANN)
-    room = await rooms.get((await room_deals.begin(rooms, "birdie", ANN)).id)
+    room = await rooms.get((await daily.begin(rooms, "birdie", ANN)).id)
     while room.table.to_move != 0:  # the bot begins
         await room.change(lambda t, at: [make_play(t, t.to_move, some_play(t, Rng(1)), at)[0]])
     champion = SeatWish(player="bot", level="champion")
@@ -159,34 +159,34 @@ async def test_a_deal_is_played_once_and_gone_on_with_until_it_is_over(rooms: Ro
     time.now = NOON
     for person in (ANN, BEN):
         await rooms.store.add_person(person)
-    begun = await room_deals.begin(rooms, "birdie", ANN)
+    begun = await daily.begin(rooms, "birdie", ANN)
     assert (begun.phase, begun.redraws) == ("playing", False)
     time.pass_by(60)
-    assert (await room_deals.begin(rooms, "birdie", ANN)).id == begun.id
-    told = await room_deals.describe(rooms, "birdie", ANN)
+    assert (await daily.begin(rooms, "birdie", ANN)).id == begun.id
+    told = await daily.describe(rooms, "birdie", ANN)
     assert (told.table, told.over, told.par, told.results) == (begun.id, False, None, ())
     room = await rooms.get(begun.id)
     await finish(room)
-    told = await room_deals.describe(rooms, "birdie", ANN)
+    told = await daily.describe(rooms, "birdie", ANN)
     points = room.table.outcome.points[0]  # type: ignore[union-attr]
     assert told.over and [(each.points, each.mine) for each in told.results] == [(points, True)]
-    assert (await room_deals.describe(rooms, "birdie", BEN)).results == (), "not before one is done"
+    assert (await daily.describe(rooms, "birdie", BEN)).results == (), "not before one is done"
     with pytest.raises(Exception, match="you have played this deal") as refused:
-        await room_deals.begin(rooms, "birdie", ANN)
+        await daily.begin(rooms, "birdie", ANN)
     assert refused.value.details == {"points": points}  # type: ignore[attr-defined]
     time.pass_by(-3 * 86_400)  # a clock that is set back leads to another day, which is played as itself
-    assert (await room_deals.describe(rooms, "birdie", ANN)).day == "2026-11-15"
+    assert (await daily.describe(rooms, "birdie", ANN)).day == "2026-11-15"
 
 
 async def test_who_leaves_the_server_takes_the_results_of_deals_along(rooms: Rooms, time: Time) -> None:
     time.now = NOON
     for person in (ANN, BEN):
         await rooms.store.add_person(person)
-        await finish(await rooms.get((await room_deals.begin(rooms, "birdie", person)).id))
+        await finish(await rooms.get((await daily.begin(rooms, "birdie", person)).id))
     (exported,) = (await personal_data(rooms, ANN))["results"]
     assert exported["about"] == "deal birdie 2026-11-18"
     await rooms.forget(ANN)
-    told = await room_deals.describe(rooms, "birdie", BEN)
+    told = await daily.describe(rooms, "birdie", BEN)
     assert (told.count, [each.mine for each in told.results]) == (1, [True])
     assert await rooms.store.results_of(ANN.id) == []
 
@@ -194,13 +194,13 @@ async def test_who_leaves_the_server_takes_the_results_of_deals_along(rooms: Roo
 async def test_however_many_play_the_comparison_reads_a_bounded_number_and_one_s_own(
     rooms: Rooms, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(room_deals, "COMPARED", 1)
+    monkeypatch.setattr(daily, "COMPARED", 1)
     time.now = NOON
     for person in (ANN, BEN):
         await rooms.store.add_person(person)
-        await finish(await rooms.get((await room_deals.begin(rooms, "birdie", person)).id))
+        await finish(await rooms.get((await daily.begin(rooms, "birdie", person)).id))
         time.pass_by(60)
-    first, later = [await room_deals.describe(rooms, "birdie", person) for person in (ANN, BEN)]
+    first, later = [await daily.describe(rooms, "birdie", person) for person in (ANN, BEN)]
     assert [each.mine for each in first.results] == [True]
     assert sorted(each.mine for each in later.results) == [False, True]
     assert first.count == later.count == 2
@@ -208,9 +208,9 @@ async def test_however_many_play_the_comparison_reads_a_bounded_number_and_one_s
 
 async def test_par_is_made_slice_by_slice(rooms: Rooms, time: Time) -> None:
     time.now = NOON
-    secret = await room_deals.secret_of(rooms, "birdie", days.day_at(NOON))
+    secret = await daily.secret_of(rooms, "birdie", days.day_at(NOON))
     assert await par_work.add_slice(rooms, matches=2)
-    found = await room_deals.par_of(rooms.store, "birdie", days.day_at(NOON))
+    found = await daily.par_of(rooms.store, "birdie", days.day_at(NOON))
     assert len(found.points) == 2 and found.spread >= 0
     assert found == par.play_par("birdie", deal_seed(secret), 0, 2), "it can be computed again"
 
@@ -236,17 +236,17 @@ async def test_a_deal_that_could_not_be_opened_is_not_used_up(rooms: Rooms, time
     wish = NewTable(game="kuhn", seats=(SeatWish(player="me"), SeatWish(player="bot", level="random")))
     full = [await rooms.create(lobby.new_setting(wish, ANN, levels("kuhn")), ANN) for _ in range(TABLES)]
     with pytest.raises(Refusal, match="already sitting"):
-        await room_deals.begin(rooms, "birdie", ANN)
+        await daily.begin(rooms, "birdie", ANN)
     for room in full:
         await room.change(lambda t, at: lobby.close(t, ANN, at))
-    about = room_deals.about("birdie", days.day_at(NOON))
+    about = daily.about("birdie", days.day_at(NOON))
     assert await rooms.store.result(about, ANN.id) is None
-    broken_off = Result(about, ANN.id, NOON, msgspec.json.encode(room_deals.Begun("tbroken")).decode())
+    broken_off = Result(about, ANN.id, NOON, msgspec.json.encode(daily.Begun("tbroken")).decode())
     assert await rooms.store.add_result(broken_off)
     with pytest.raises(Refusal, match="try again"):
-        await room_deals.begin(rooms, "birdie", ANN)
+        await daily.begin(rooms, "birdie", ANN)
     time.pass_by(60)
-    assert (await room_deals.begin(rooms, "birdie", ANN)).id == "tbroken"
+    assert (await daily.begin(rooms, "birdie", ANN)).id == "tbroken"
 
 
 def test_deals_over_the_network(live: Live) -> None:

@@ -15,7 +15,7 @@ from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import Asker
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, consider
-from kit.serving import JUNE, MIRA, TOMAS, Client, last, played_on, room_of, started_table
+from kit.server.serving import JUNE, MIRA, TOMAS, Client, last, play_on, room_of, started_table
 
 GAMES = ["birdie", "cubirds"]
 
@@ -36,7 +36,7 @@ ANY = "hints"
 def in_turn(table: Table, seat: int = 0) -> Table:
     rng = Rng(2)
     while table.to_move != seat:
-        table = played_on(table, rng)
+        table = play_on(table, rng)
     return table
 
 
@@ -139,7 +139,7 @@ async def test_a_hint_is_asked_for_on_account_of_the_person(rooms: Rooms, monkey
 async def test_states_that_a_seat_cannot_tell_apart_give_the_same_help(rooms: Rooms, game: str) -> None:
     import msgspec
 
-    table = in_turn(played_on(started_table(game, MIRA, TOMAS, JUNE, memory="assisted"), Rng(4), 9))
+    table = in_turn(play_on(started_table(game, MIRA, TOMAS, JUNE, memory="assisted"), Rng(4), 9))
     rules, view = table.game, table.game.view(table.state, 0)
     twins = [msgspec.structs.replace(table, state=rules.imagine(view, Rng(seed))) for seed in range(4)]
     assert len({rules.state_text(twin.state) for twin in twins}) > 1
@@ -161,7 +161,7 @@ def test_every_card_that_may_still_come_is_among_the_unseen(game: str) -> None:
         if table.to_move != 0:
             for card in hidden(table):
                 assert cards.get(card, 0) > 0
-        table = played_on(table, rng)
+        table = play_on(table, rng)
 
 
 def hidden(table: Table) -> set[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import os
 from collections.abc import Awaitable
 from pathlib import Path
@@ -14,10 +15,10 @@ import pytest
 from birdtable.server.past import replays
 from birdtable.server.past.replays import Work
 from birdtable.server.requests import records
-from birdtable.server.room import chronicle
 from birdtable.server.room.limits import POSITIONS, RECORDS, WORK, Limits, Rate
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.telling import chronicle
 from birdtable.server.room.thinking import Asker
 from birdtable.server.room.turns import SLICE
 from birdtable.server.table import chat, disclosure, entries, table, undo
@@ -30,7 +31,7 @@ from birdtable.server.workers.writing import finish
 from birdtable.wire.past import CarryOn
 from birdtable.wire.play import Chat
 from birdtable.wire.tables import SeatWish, TableInfo
-from kit.serving import MIRA, TOMAS, Client, last, live_server, one_worker, room_of, started_table
+from kit.server.serving import MIRA, TOMAS, Client, last, live_server, one_worker, room_of, started_table
 
 PAIRS = 1500
 
@@ -286,6 +287,15 @@ async def test_no_more_than_so_much_is_kept(rooms: Rooms, monkeypatch: pytest.Mo
         await replays.replay(await long_room(rooms, 60), MIRA, None)
     assert sum(each.size for each in rooms.chronicles.kept.values()) <= 300
     assert len(rooms.chronicles.kept) == 2
+
+
+async def test_what_is_kept_of_long_tables_is_no_work_for_the_garbage_collector(rooms: Rooms) -> None:
+    """Every full collection stops the server for as long as it takes to look at all that is tracked."""
+    room = await long_room(rooms)
+    await replays.replay(room, MIRA, None)
+    gc.collect()  # It leaves out what cannot be part of a cycle.
+    (kept,) = rooms.chronicles.kept.values()
+    assert sum(map(gc.is_tracked, [*kept.deeds, *(deed.news for deed in kept.deeds)])) == 0
 
 
 # --- looking back is charged for --------------------------------------------------------------------------------------

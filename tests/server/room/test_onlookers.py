@@ -12,7 +12,7 @@ from birdtable.server.room import limits
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
-from kit.serving import JUNE, MIRA, TOMAS, Client, live_server, one_worker, played_on, room_of
+from kit.server.serving import JUNE, MIRA, TOMAS, Client, live_server, one_worker, play_on, room_of
 
 ROBO = Person(id="brobo", name="Robo", kind="bot", owner=JUNE.id, created=0.0, seen=0.0)
 
@@ -68,7 +68,7 @@ def test_a_player_comes_back_over_the_network(tmp_path: Path, monkeypatch: pytes
 async def test_a_remote_bot_that_looks_on_remembers_nothing_at_a_strict_table(rooms: Rooms) -> None:
     """Its token is no licence for its owner, who may be playing."""
     room = await room_of(rooms, "birdie", MIRA, TOMAS, memory="strict")
-    room.table = played_on(room.table, Rng(1), 4)
+    room.table = play_on(room.table, Rng(1), 4)
     bot, onlooker = Client(room, ROBO), Client(room, JUNE)
     assert bot.line.watch(room.table) == onlooker.line.watch(room.table)
     with pytest.raises(Refusal, match="strict"):

@@ -17,7 +17,7 @@ from birdtable.game import CHANCE, NOBODY, BadInput, Step, Value
 from birdtable.puzzles import deals
 from birdtable.record import Record
 from birdtable.server.past.replays import record_of
-from birdtable.server.room import same_deals
+from birdtable.server.room.deals import same
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table import disclosure, entries, summary
@@ -26,7 +26,7 @@ from birdtable.server.table.entries import SameDeal
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, first_state, make_play, start_match
 from birdtable.testing.walk import Setup, walk
-from kit.serving import JUNE, MIRA, TOMAS, Live, finish, room_of, some_play, started_table
+from kit.server.serving import JUNE, MIRA, TOMAS, Live, finish, room_of, some_play, started_table
 
 OPTIONS: dict[str, dict[str, Value]] = {"birdie": {}, "cubirds": {"turn_limit": 60}}
 GAMES = tuple(OPTIONS)
@@ -97,8 +97,8 @@ async def test_a_friend_sits_in_the_same_seat_with_the_same_cards_and_the_record
     rooms: Rooms, game: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     first = await played(rooms, game, options=OPTIONS[game])
-    code = (await same_deals.hand_on(rooms, first.table.id, MIRA)).code
-    begun = await same_deals.begin(rooms, code, TOMAS)
+    code = (await same.hand_on(rooms, first.table.id, MIRA)).code
+    begun = await same.begin(rooms, code, TOMAS)
     room = await rooms.get(begun.id)
     assert room.table.plays[0].draws == first.table.plays[0].draws
     assert [chair.level for chair in room.table.chairs] == ["", "random"] and not room.table.setting.redraws
@@ -123,18 +123,18 @@ async def test_a_friend_sits_in_the_same_seat_with_the_same_cards_and_the_record
 
 async def test_results_are_told_when_both_are_done_and_not_before(rooms: Rooms) -> None:
     first = await played(rooms)
-    handed = await same_deals.hand_on(rooms, first.table.id, MIRA)
+    handed = await same.hand_on(rooms, first.table.id, MIRA)
     assert (handed.first, handed.over, [each.name for each in handed.results]) == (True, True, ["Mira"])
-    begun = await same_deals.begin(rooms, handed.code, TOMAS)
+    begun = await same.begin(rooms, handed.code, TOMAS)
     for friend in (TOMAS, JUNE, None):
-        told = await same_deals.describe(rooms, handed.code, friend)
+        told = await same.describe(rooms, handed.code, friend)
         assert (told.by, told.over, told.results, told.count) == ("Mira", False, (), 1)
-    assert len((await same_deals.describe(rooms, handed.code, MIRA)).results) == 1
-    assert (await same_deals.begin(rooms, handed.code, TOMAS)).id == begun.id, "one goes on"
+    assert len((await same.describe(rooms, handed.code, MIRA)).results) == 1
+    assert (await same.begin(rooms, handed.code, TOMAS)).id == begun.id, "one goes on"
     room = await rooms.get(begun.id)
     await finish(room)
     for person in (MIRA, TOMAS):
-        told = await same_deals.describe(rooms, handed.code, person)
+        told = await same.describe(rooms, handed.code, person)
         assert [(each.name, each.mine) for each in told.results] == [
             ("Mira", person is MIRA),
             ("Tomás", person is TOMAS),
@@ -143,44 +143,44 @@ async def test_results_are_told_when_both_are_done_and_not_before(rooms: Rooms) 
             first.table.outcome.points,  # type: ignore[union-attr]
             room.table.outcome.points,  # type: ignore[union-attr]
         ]
-    assert (await same_deals.describe(rooms, handed.code, JUNE)).results == ()
-    again = await same_deals.hand_on(rooms, begun.id, TOMAS)
+    assert (await same.describe(rooms, handed.code, JUNE)).results == ()
+    again = await same.hand_on(rooms, begun.id, TOMAS)
     assert again.code == handed.code, "who was handed a deal hands on the same"
 
 
 async def test_nobody_plays_a_deal_twice(rooms: Rooms) -> None:
     first = await played(rooms)
-    code = (await same_deals.hand_on(rooms, first.table.id, MIRA)).code
-    assert code == (await same_deals.hand_on(rooms, first.table.id, MIRA)).code and first.table.id not in code
+    code = (await same.hand_on(rooms, first.table.id, MIRA)).code
+    assert code == (await same.hand_on(rooms, first.table.id, MIRA)).code and first.table.id not in code
     points = first.table.outcome.points[0]  # type: ignore[union-attr]
     with pytest.raises(Refusal, match=f"you have played this deal: {points} points"):
-        await same_deals.begin(rooms, code, MIRA)
-    room = await rooms.get((await same_deals.begin(rooms, code, TOMAS)).id)
+        await same.begin(rooms, code, MIRA)
+    room = await rooms.get((await same.begin(rooms, code, TOMAS)).id)
     await finish(room)
     points = room.table.outcome.points[0]  # type: ignore[union-attr]
     with pytest.raises(Refusal, match=f"you have played this deal: {points} points"):
-        await same_deals.begin(rooms, code, TOMAS)
+        await same.begin(rooms, code, TOMAS)
     with pytest.raises(Refusal, match="there is no deal nothing"):
-        await same_deals.begin(rooms, "nothing", TOMAS)
+        await same.begin(rooms, "nothing", TOMAS)
 
 
 async def test_what_cannot_be_handed_on_is_refused(rooms: Rooms) -> None:
     running = await room_of(rooms, "kuhn", MIRA, "random")
     with pytest.raises(Refusal, match="not over"):
-        await same_deals.hand_on(rooms, running.table.id, MIRA)
+        await same.hand_on(rooms, running.table.id, MIRA)
     over = await played(rooms)
     with pytest.raises(Refusal, match="only players"):
-        await same_deals.hand_on(rooms, over.table.id, TOMAS)
+        await same.hand_on(rooms, over.table.id, TOMAS)
     pair = await room_of(rooms, "kuhn", MIRA, TOMAS)
     await finish(pair)
     with pytest.raises(Refusal, match="one person against bots"):
-        await same_deals.hand_on(rooms, pair.table.id, MIRA)
+        await same.hand_on(rooms, pair.table.id, MIRA)
     for fields, reason in (({"deal": "2026-11-18"}, "deal of the day"), ({"begins": "x"}, "in the middle")):
         setting = msgspec.structs.replace(over.table.setting, **fields)
         with pytest.raises(Refusal, match=reason):
-            same_deals.require_own(msgspec.structs.replace(over.table, setting=setting), MIRA)
+            same.require_own(msgspec.structs.replace(over.table, setting=setting), MIRA)
     with pytest.raises(Refusal, match="in the middle"):
-        same_deals.require_own(msgspec.structs.replace(over.table, carried=3), MIRA)
+        same.require_own(msgspec.structs.replace(over.table, carried=3), MIRA)
 
 
 # --- leaks -----------------------------------------------------------------------------------------------------------

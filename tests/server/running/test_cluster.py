@@ -19,19 +19,19 @@ from birdtable.cli.server.serve import cluster
 from birdtable.game import BadInput
 from birdtable.server.cluster.processes import CHANNEL, Cluster
 from birdtable.server.crowd import Guest
-from birdtable.server.room.connection import BARRED
 from birdtable.server.room.limits import Limits
 from birdtable.server.room.operators import deeds
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.telling.connection import BARRED
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.server.store.postgres import PostgresStore
 from birdtable.server.table import lobby
 from birdtable.wire.operator import Ban, NewBan
 from birdtable.wire.tables import Clock
-from kit.databases import Postgres, Redis
-from kit.evening import GAMES, Person, Process, check_kept, seated
-from kit.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of
+from kit.programs.databases import Postgres, Redis
+from kit.server.evening import GAMES, Person, Process, check_kept, seat_people
+from kit.server.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of
 
 pytestmark = pytest.mark.postgres
 
@@ -282,7 +282,7 @@ async def wanderers(addresses: Sequence[str], tables: int, *, bots: int = 1, pau
     people: list[Person] = []
     for number in range(tables):
         turn = [addresses[(number + place) % len(addresses)] for place in range(len(addresses))]
-        people += await seated(turn[0], GAMES[number % 2], number * 10, to=turn, bots=bots)
+        people += await seat_people(turn[0], GAMES[number % 2], number * 10, to=turn, bots=bots)
     return [stubborn(person, addresses, pause) for person in people]
 
 

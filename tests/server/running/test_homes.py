@@ -14,10 +14,11 @@ import httpx
 import pytest
 
 from birdtable.cli.server.processes import listener
-from kit.databases import Postgres
-from kit.evening import GAMES, Person, Process, Regulars, check_kept, free_port, seated, until_acknowledged
-from kit.findings import found
-from kit.proxies import nginx
+from kit.findings import note_finding
+from kit.programs.databases import Postgres
+from kit.programs.ports import free_port
+from kit.programs.proxies import nginx
+from kit.server.evening import GAMES, Person, Process, Regulars, check_kept, seat_people, until_acknowledged
 
 pytestmark = pytest.mark.postgres
 
@@ -60,7 +61,7 @@ def lines_to(port: int) -> int:
 async def test_everybody_at_a_table_is_connected_to_the_same_process(home: Home) -> None:
     homes = set()
     for number in range(8):
-        people = await seated(home.server.address, GAMES[number % 2], number, to=[home.address] * 2)
+        people = await seat_people(home.server.address, GAMES[number % 2], number, to=[home.address] * 2)
         sockets = [await person.guest.connect(person.table) for person in people]
         for socket in sockets:
             await socket.recv()
@@ -123,7 +124,7 @@ def test_when_a_process_is_killed_its_tables_move_and_nothing_is_lost(home: Home
     regulars, waits = asyncio.run(evening(home, tables, kills))
     people = [person for pair in regulars for person in pair.people]
     kept = check_kept(home.server.db, people)
-    found(
+    note_finding(
         "processes killed behind nginx",
         kills=kills,
         tables=tables,

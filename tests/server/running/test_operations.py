@@ -39,10 +39,10 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import replay, rules
 from birdtable.wire.tables import Clock
 from kit import kuhn
-from kit.attacks import HEAVY, Target, ask
-from kit.evening import Process, check_kept, seated
 from kit.kuhn import Kuhn
-from kit.serving import (
+from kit.server.attacks import HEAVY, Target, ask
+from kit.server.evening import Process, check_kept, seat_people
+from kit.server.serving import (
     MIRA,
     TOMAS,
     Client,
@@ -325,7 +325,7 @@ def test_who_is_told_to_come_back_comes_back_and_no_move_is_lost(tmp_path: Path)
     server.start()
 
     async def evening() -> list[Any]:
-        people = [*await seated(server.address, "birdie", 1), *await seated(server.address, "cubirds", 2)]
+        people = [*await seat_people(server.address, "birdie", 1), *await seat_people(server.address, "cubirds", 2)]
         for person in people:
             person.pause = 0.02
         playing = [asyncio.create_task(person.play()) for person in people]
@@ -344,7 +344,7 @@ def test_a_server_that_is_stopped_closes_everything_and_says_nothing(tmp_path: P
     server = Process(tmp_path / "quiet.sqlite3")
     server.start()
     mira = Live(None, server.address).guest()  # type: ignore[arg-type]
-    table = mira.open("birdie", {"player": "bot", "level": "casual"}, {"player": "me"})
+    table = mira.open("birdie", {"player": "bot", "level": "casual"}, {"player": "me"}, options={"starter": 1})
     mira.ok("POST", f"/tables/{table}/start", {})
     with mira.socket(table) as talk:
         while talk.until("position")["to_move"] != 1:

@@ -18,7 +18,7 @@ from birdtable.server.table.summary import distinct_names
 from birdtable.server.table.table import Table, take
 from birdtable.testing import clause
 from birdtable.wire.tables import ChangedTable, Clock, Join, NewTable, Rematch, SeatWish
-from kit.serving import JUNE, MIRA, TOMAS, new_table, played_on, started_table
+from kit.server.serving import JUNE, MIRA, TOMAS, new_table, play_on, started_table
 
 BOT = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
 LEVELS = levels("birdie")
@@ -266,7 +266,7 @@ def test_the_host_says_whether_cards_can_be_drawn_twice() -> None:
 
 
 def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
-    table = played_on(started_table("birdie", MIRA, TOMAS, "random"), Rng(1), 1000)
+    table = play_on(started_table("birdie", MIRA, TOMAS, "random"), Rng(1), 1000)
     setting = lobby.rematch_setting(table, TOMAS, Rematch(commitment="ab" * 32))
     assert setting.host == TOMAS.id and setting.commitments == {TOMAS.id: "ab" * 32}
     assert setting.chairs == (Chair(kept_for=MIRA.id), Chair(person=TOMAS.id), Chair(level="random"))

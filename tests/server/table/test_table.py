@@ -31,7 +31,7 @@ from birdtable.server.table.table import (
     start_match,
     take,
 )
-from kit.serving import JUNE, MIRA, TOMAS, new_table, played_on, some_play, started_table
+from kit.server.serving import JUNE, MIRA, TOMAS, new_table, play_on, some_play, started_table
 
 GAMES = ["kuhn", "birdie", "cubirds"]
 
@@ -124,7 +124,7 @@ def test_a_play_ends_where_it_ends() -> None:
 def test_only_what_rests_on_the_last_move_is_current() -> None:
     table = started_table("kuhn", MIRA, TOMAS)
     check_current(table, table.number)
-    later = played_on(table, Rng(5))
+    later = play_on(table, Rng(5))
     with pytest.raises(Outdated):
         check_current(later, table.number)
     with pytest.raises(Outdated):
@@ -152,7 +152,7 @@ def test_a_play_ends_where_the_pile_of_another_is_turned_over() -> None:
         steps = some_play(first, rng)
         if sum(step.startswith("add") for step in steps) < 2:
             continue
-        table = played_on(make_play(first, seat, steps, 3.0)[1], rng)
+        table = play_on(make_play(first, seat, steps, 3.0)[1], rng)
         table = make_play(table, seat, ["pass"], 3.0)[1]
         last = table.to_move
         if make_play(table, last, ["pass"], 3.0)[1].to_move == last:
@@ -182,7 +182,7 @@ def test_a_seat_that_forfeits_loses_between_two() -> None:
 def test_among_three_a_bot_plays_a_forfeited_seat_to_the_end_and_cannot_win() -> None:
     for seed in range(12):
         table = started_table("birdie", MIRA, TOMAS, JUNE)
-        table = played_on(take(table, Forfeited(at=3.0, seat=1, level="random")), Rng(seed), 1000)
+        table = play_on(take(table, Forfeited(at=3.0, seat=1, level="random")), Rng(seed), 1000)
         assert table.phase == "over" and table.outcome is not None
         assert 1 not in table.outcome.winners
         by_the_rules = table.game.outcome(table.state)

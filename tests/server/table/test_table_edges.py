@@ -20,7 +20,20 @@ from birdtable.server.table.summary import player_text, summary
 from birdtable.server.table.table import reveal, take
 from birdtable.wire.play import Chat
 from birdtable.wire.tables import Clock
-from kit.serving import JUNE, MIRA, TOMAS, Client, Guest, Live, Time, last, new_table, played_on, room_of, started_table
+from kit.server.serving import (
+    JUNE,
+    MIRA,
+    TOMAS,
+    Client,
+    Guest,
+    Live,
+    Time,
+    last,
+    new_table,
+    play_on,
+    room_of,
+    started_table,
+)
 
 ME, OPEN = {"player": "me"}, {"player": "open"}
 BOT, GENIUS = {"player": "bot", "level": "random"}, {"player": "bot", "level": "genius"}
@@ -205,12 +218,12 @@ def test_a_record_names_who_sat_there() -> None:
 
 def test_at_a_strict_table_nobody_is_told_again_what_was_before_their_last_play() -> None:
     """Who looks on hears the last round again, a program that plays and everybody after the end all there was."""
-    strict = played_on(started_table("birdie", MIRA, TOMAS, memory="strict"), Rng(1), 5)
+    strict = play_on(started_table("birdie", MIRA, TOMAS, memory="strict"), Rng(1), 5)
     own, others = ([play.number for play in strict.plays if play.seat == seat][-1] for seat in (0, 1))
     assert oldest(strict, Watch(0, (0,))) == own - 1
     assert oldest(strict, Watch(1, (1,))) == others - 1
     assert oldest(strict, Watch()) == min(own, others) - 1
     assert oldest(strict, Watch(0, (0,), recall=True)) == 0
-    assert oldest(played_on(strict, Rng(1), 1000), Watch(0, (0,))) == 0
-    assisted = played_on(started_table("birdie", MIRA, TOMAS, memory="assisted"), Rng(1), 5)
+    assert oldest(play_on(strict, Rng(1), 1000), Watch(0, (0,))) == 0
+    assisted = play_on(started_table("birdie", MIRA, TOMAS, memory="assisted"), Rng(1), 5)
     assert oldest(assisted, Watch(0, (0,))) == oldest(assisted, Watch()) == 0

@@ -10,7 +10,7 @@ from birdtable.server.table import clocks, entries
 from birdtable.server.table.entries import AnyEntry, CameBack, StoodIn, Undone
 from birdtable.server.table.table import Table, make_play, take
 from birdtable.wire.tables import Clock
-from kit.serving import JUNE, MIRA, TOMAS, some_play, started_table
+from kit.server.serving import JUNE, MIRA, TOMAS, some_play, started_table
 
 INITIAL, INCREMENT = 60_000, 5_000
 TOTAL = Clock(kind="total", seconds=60, increment=5)
@@ -120,3 +120,39 @@ def test_no_seat_gains_time(deeds: list[Deed], seed: int) -> None:
     for entry in log:
         again = take(again, entries.decode(entries.encode(entry)))
     assert again.timing == table.timing and again.plays == table.plays
+
+
+@given(deeds=deeds, seed=st.integers(0, 2**32))
+def test_no_turn_grows_longer(deeds: list[Deed], seed: int) -> None:
+    """Back at a position a seat has what was left when it was last there, less all that it has spent since; at least
+    ``GRACE``, if others' plays were withdrawn too and it had that much."""
+    table = started_table("birdie", MIRA, TOMAS, clock=TURN)
+    rng = Rng(seed)
+    moments = {table.number: table}
+    for what, which, percent in deeds:
+        if table.phase != "playing":
+            break
+        seat, thought = table.to_move, left(table) * percent // 100
+        if what == "play":
+            after = play(table, thought, rng)
+            if after.to_move == seat:
+                assert left(after) == left(table) - thought
+        elif what == "undo" and len(table.plays) > 1:
+            place = max(1, len(table.plays) - 1 - which % 4)
+            withdrawn, earlier = table.plays[place:], moments[table.plays[place - 1].number]
+            mover = withdrawn[0].seat
+            undone = Undone(at=table.changed + 1, seat=mover, back_to=table.plays[place - 1].number, spent=thought)
+            after = take(table, undone)
+            due = left(earlier) - (spent_by(after, mover) - spent_by(earlier, mover))
+            gift = min(left(earlier), clocks.GRACE) if len({each.seat for each in withdrawn}) > 1 else 0
+            assert left(after) == max(0, due, gift)
+            moments[table.plays[place - 1].number] = after
+        else:
+            continue
+        table = after
+        moments[table.number] = table
+
+
+def spent_by(table: Table, seat: int) -> int:
+    assert table.timing is not None
+    return table.timing.spent[seat]

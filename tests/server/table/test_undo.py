@@ -17,7 +17,19 @@ from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, St
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, make_play, take
-from kit.serving import JUNE, MIRA, TOMAS, Client, Time, last, one_worker, played_on, room_of, some_play, started_table
+from kit.server.serving import (
+    JUNE,
+    MIRA,
+    TOMAS,
+    Client,
+    Time,
+    last,
+    one_worker,
+    play_on,
+    room_of,
+    some_play,
+    started_table,
+)
 
 
 def after(table: Table, entries: list[AnyEntry]) -> Table:
@@ -57,7 +69,7 @@ def test_what_others_played_meanwhile_does_not_make_the_wish_stale() -> None:
 
 
 def test_one_wish_takes_back_one_play() -> None:
-    table = played_on(started_table("birdie", MIRA, TOMAS), Rng(1), 4)
+    table = play_on(started_table("birdie", MIRA, TOMAS), Rng(1), 4)
     seat = table.plays[-1].seat
     wish = table.number
     back = take(table, Undone(at=4.0, seat=seat, back_to=table.plays[-2].number))
@@ -71,7 +83,7 @@ def test_when_a_card_was_turned_the_others_are_asked() -> None:
     table = started_table("birdie", MIRA, TOMAS)
     seat = table.to_move
     assert table.plays
-    table = played_on(table, Rng(1))
+    table = play_on(table, Rng(1))
     assert table.plays[-1].draws
     assert undo.undo_info(table, (seat,)).can == "ask"
 
@@ -80,7 +92,7 @@ def test_everybody_else_must_agree() -> None:
     table = started_table("birdie", MIRA, TOMAS, JUNE)
     asker = table.to_move
     people = [MIRA, TOMAS, JUNE]
-    table = played_on(table, Rng(1), 2)
+    table = play_on(table, Rng(1), 2)
     asking = after(table, undo.ask(table, people[asker].id, table.number, 4.0))
     others = [person for seat, person in enumerate(people) if seat != asker]
     half = undo.reply(asking, others[0].id, 5.0, agree=True)
@@ -94,7 +106,7 @@ def test_everybody_else_must_agree() -> None:
 
 def test_a_remote_bot_is_asked_like_a_person() -> None:
     robo = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
-    table = played_on(started_table("birdie", MIRA, robo), Rng(1), 3)
+    table = play_on(started_table("birdie", MIRA, robo), Rng(1), 3)
     (asked,) = undo.ask(table, MIRA.id, table.number, 4.0)
     assert isinstance(asked, Asked)
     asking = take(table, asked)
@@ -105,7 +117,7 @@ def test_a_remote_bot_is_asked_like_a_person() -> None:
 
 def test_our_own_bots_always_consent() -> None:
     table = started_table("birdie", MIRA, "random")
-    table = played_on(table, Rng(1), 3)
+    table = play_on(table, Rng(1), 3)
     assert [type(entry) for entry in undo.ask(table, MIRA.id, table.number, 4.0)] == [Undone]
 
 
@@ -113,7 +125,7 @@ def test_take_backs_after_which_cards_are_drawn_anew_are_counted() -> None:
     table = started_table("birdie", MIRA, "random")
     for count in (1, 2):
         while not table.plays[-1].draws or table.plays[-1].seat != 0:
-            table = played_on(table, Rng(1))
+            table = play_on(table, Rng(1))
         table = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
         assert table.redrawn == undo.undo_info(table, ()).redrawn == count
     free = make_play(started_table("kuhn", MIRA, TOMAS), 0, ["check"], 2.0)[1]
@@ -123,7 +135,7 @@ def test_take_backs_after_which_cards_are_drawn_anew_are_counted() -> None:
 def test_at_a_table_without_redraws_what_was_drawn_stays() -> None:
     table = started_table("birdie", MIRA, "random", redraws=False)
     while table.plays[-1].seat != 0:
-        table = played_on(table, Rng(1))
+        table = play_on(table, Rng(1))
     assert table.plays[-1].draws and undo.undo_info(table, (0,)).can == "no"
     with pytest.raises(Refusal, match="after cards have been drawn"):
         undo.ask(table, MIRA.id, table.number, 4.0)
@@ -141,16 +153,16 @@ def test_at_a_table_without_redraws_a_bot_that_draws_ends_a_request() -> None:
     table = started_table("cubirds", MIRA, "random", "random", TOMAS, redraws=False)
     rng = Rng(3)
     while table.to_move != 2 or undo.undo_info(table, (0,)).can != "ask":
-        table = played_on(table, rng)
+        table = play_on(table, rng)
     table = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
-    drawing = next(then for seed in range(100) if (then := played_on(table, Rng(seed))).plays[-1].draws)
+    drawing = next(then for seed in range(100) if (then := play_on(table, Rng(seed))).plays[-1].draws)
     assert drawing.plays[-1].seat == 2 and drawing.asking is None
     with pytest.raises(Refusal, match="nobody asked you"):
         undo.reply(drawing, TOMAS.id, 6.0, agree=True)
 
 
 def test_a_bot_that_stands_in_consents_for_its_person() -> None:
-    table = played_on(started_table("birdie", MIRA, TOMAS), Rng(1), 3)
+    table = play_on(started_table("birdie", MIRA, TOMAS), Rng(1), 3)
     table = take(table, StoodIn(at=4.0, seat=1, level="random", why="left"))
     assert [type(entry) for entry in undo.ask(table, MIRA.id, table.number, 5.0)] == [Undone]
 
@@ -158,12 +170,12 @@ def test_a_bot_that_stands_in_consents_for_its_person() -> None:
 def test_a_request_stays_while_bots_play_and_ends_when_a_person_does() -> None:
     table = started_table("birdie", MIRA, "random", TOMAS)
     while not any(line.seat == 0 for line in table.plays):
-        table = played_on(table, Rng(1))
+        table = play_on(table, Rng(1))
     asking = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
     assert asking.asking is not None
     while asking.to_move == 1 or asking.asking is not None:
         bot_moves = asking.to_move == 1
-        asking = played_on(asking, Rng(2))
+        asking = play_on(asking, Rng(2))
         assert (asking.asking is not None) == bot_moves
 
 
@@ -171,13 +183,13 @@ def test_there_is_nothing_to_take_back_before_one_has_played_nor_after_the_end()
     table = started_table("kuhn", MIRA, TOMAS)
     with pytest.raises(Refusal, match="nothing to take back"):
         undo.ask(table, MIRA.id, table.number, 2.0)
-    over = played_on(table, Rng(1), 9)
+    over = play_on(table, Rng(1), 9)
     with pytest.raises(Refusal, match="nothing to take back"):
         undo.ask(over, MIRA.id, over.number, 2.0)
 
 
 def test_the_others_are_asked_once() -> None:
-    table = played_on(started_table("birdie", MIRA, TOMAS), Rng(1), 2)
+    table = play_on(started_table("birdie", MIRA, TOMAS), Rng(1), 2)
     asking = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
     assert isinstance(undo.ask(table, MIRA.id, table.number, 4.0)[0], Asked)
     with pytest.raises(Refusal, match="asked already"):
@@ -232,7 +244,7 @@ def test_no_seat_sees_a_new_card_through_a_free_take_back(game: str, seed: int, 
     chosen = {"expert": True} if options and game == "birdie" else {}
     table = started_table(game, MIRA, TOMAS, options=chosen)
     rng = Rng(seed)
-    table = played_on(table, rng, plays)
+    table = play_on(table, rng, plays)
     if table.phase != "playing":
         return
     seat, rules = table.to_move, table.game

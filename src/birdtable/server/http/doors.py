@@ -53,7 +53,7 @@ HTTPS_ONLY = {"strict-transport-security": "max-age=31536000"}
 """Where the request came by https."""
 
 VOID = "birdtable.void"
-"""In a scope: the cookie is nobody's, so the browser is told to forget it."""
+"""In a scope: the cookie is no longer valid, so the browser is told to forget it."""
 FRESH = "birdtable.fresh"
 """In a scope: a cookie in place of one that was signed by an earlier key."""
 

@@ -44,7 +44,7 @@ def handler(asked: Route) -> HTTPRouteHandler:
     shown = ANSWERS.get(asked.answer, asked.answer)
     answer.__signature__ = inspect.Signature(wanted, return_annotation=shown)  # type: ignore[attr-defined]
     answer.__annotations__ = {each.name: each.annotation for each in wanted} | {"return": shown}
-    path = "/".join(typed(asked, word) for word in asked.path.split("/"))
+    path = "/".join(path_part(asked, word) for word in asked.path.split("/"))
     make = partial(route, path, http_method=[asked.method], status_code=asked.status, responses=FAILURES)
     return (make(media_type=LINES) if asked.answer is Lines else make())(answer)
 
@@ -79,7 +79,7 @@ def query(kind: Any) -> Any:
     return Annotated[bare, QueryParameter(**bounds)]
 
 
-def typed(asked: Route, word: str) -> str:
+def path_part(asked: Route, word: str) -> str:
     """A part of the path with the type of what stands there."""
     name = word[1:-1]
     return f"{{{name}:{asked.parameters[name].annotation.__name__}}}" if word.startswith("{") else word

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from contextlib import AbstractContextManager, suppress
+from functools import cache
 from math import inf
 from typing import Literal
 
@@ -53,9 +54,15 @@ USED = gauge("birdtable_store_bytes", "What the store takes on disk", "livemax")
 FREE = gauge("birdtable_store_free_bytes", "What is free on its disk; infinite where only its server knows", "livemin")
 
 
+@cache
+def moves(game: str, by: str) -> Counter:
+    """Looked up once: it is asked for with every play."""
+    return MOVES.labels(game, by)
+
+
 class Metrics(Figures):
     def count_play(self, game: str, by: Literal["person", "bot"]) -> None:
-        MOVES.labels(game, by).inc()
+        moves(game, by).inc()
 
     def count_refusal(self, clause: str) -> None:
         REFUSALS.labels(clause).inc()

@@ -1,6 +1,6 @@
 """The door for those who run the server: a token in a header, compared in constant time, with few attempts.
 
-It stands in no address, so no proxy logs it. A server that was given no token has no such door.
+The token is in no address, so no proxy logs it. A server that was given no token has no such door.
 """
 
 from __future__ import annotations

@@ -15,12 +15,18 @@ from typing import Any
 from uvicorn.middleware.proxy_headers import _TrustedHosts as TrustedHosts
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.exceptions import InvalidState
+from websockets.http11 import Request
 
 from birdtable.server.http.addresses import network_of
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Limits
 from birdtable.server.table.refusal import Refusal
 
+WRITE = "birdtable.write"
+"""The extension of the ASGI scope that writes a text at once."""
+SWITCHING = 101
+"""The status of a request that becomes a WebSocket."""
 OPEN: Counter[str] = Counter()
 """Connections of this process by network, WebSockets among them."""
 KNOCKING = Limits()
@@ -32,11 +38,49 @@ def trusted_hosts(addresses: str) -> TrustedHosts:
     return TrustedHosts(addresses)
 
 
-class PatientHttp(HttpToolsProtocol):
+class PatientLine(asyncio.Protocol):
+    """A connection, whatever is said on it. One whose client does not read is given up."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    client: tuple[str, int] | None
+    unread: asyncio.TimerHandle | None = None
+    """For what was sent to be read."""
+
+    def pause_writing(self) -> None:
+        """The client reads more slowly than it is written to, or not at all."""
+        super().pause_writing()
+        self.wait_for_reader()
+
+    def resume_writing(self) -> None:
+        self.stop_waiting_for_reader()
+        super().resume_writing()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self.stop_waiting_for_reader()
+        forget(self.client)
+        super().connection_lost(exc)
+
+    def wait_for_reader(self) -> None:
+        left = self.transport.get_write_buffer_size()
+        self.unread = self.loop.call_later(limits.ANSWER_SECONDS, self.look_at_reader, left)
+
+    def look_at_reader(self, before: int) -> None:
+        """A slow line is waited for, one that hardly moves is not."""
+        if before - self.transport.get_write_buffer_size() >= limits.ANSWER_BYTES:
+            self.wait_for_reader()
+        else:
+            self.transport.abort()
+
+    def stop_waiting_for_reader(self) -> None:
+        if self.unread is not None:
+            self.unread.cancel()
+            self.unread = None
+
+
+class PatientHttp(PatientLine, HttpToolsProtocol):
     waiting: asyncio.TimerHandle | None = None
     """For a request to be ended."""
-    unread: asyncio.TimerHandle | None = None
-    """For an answer to be read."""
     answering: RequestResponseCycle | None = None
     """What is being answered: of several requests sent at once, uvicorn itself remembers the last."""
 
@@ -50,11 +94,8 @@ class PatientHttp(HttpToolsProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         self.stop_waiting()
-        if self.unread is not None:
-            self.unread.cancel()
         if self.answering is not None:
             self.answering.disconnected = True
-        forget(self.client)
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
@@ -72,17 +113,6 @@ class PatientHttp(HttpToolsProtocol):
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
         self.answering = cycle
         super()._start_asgi_task(cycle, app)
-
-    def pause_writing(self) -> None:
-        """The client does not read its answer."""
-        super().pause_writing()
-        self.unread = self.loop.call_later(limits.ANSWER_SECONDS, self.transport.abort)
-
-    def resume_writing(self) -> None:
-        if self.unread is not None:
-            self.unread.cancel()
-            self.unread = None
-        super().resume_writing()
 
     def handle_websocket_upgrade(self) -> None:
         """From here on the connection belongs to a ``PatientSocket``."""
@@ -106,10 +136,29 @@ class PatientHttp(HttpToolsProtocol):
             self.waiting = None
 
 
-class PatientSocket(WebSocketsSansIOProtocol):
-    def connection_lost(self, exc: Exception | None) -> None:
-        forget(self.client)
-        super().connection_lost(exc)
+class PatientSocket(PatientLine, WebSocketsSansIOProtocol):
+    """It also offers the application a way to write that does not pass through a dozen functions and a task."""
+
+    def handle_connect(self, event: Request) -> None:
+        super().handle_connect(event)
+        if self.response.status_code == SWITCHING:
+            self.scope["extensions"][WRITE] = {"text": self.write_text}
+
+    def write_text(self, text: bytes) -> bool:
+        """Writes a message if the client keeps up and the connection is open; says whether it did."""
+        if self.close_sent or not self.writable.is_set() or self.transport.is_closing():
+            return False
+        try:
+            self.conn.send_text(text)
+        except InvalidState:
+            return False
+        self.transport.write(b"".join(self.conn.data_to_send()))
+        return True
+
+    def keepalive_timeout(self) -> None:
+        """Whoever answers no ping reads no farewell either, and is not here any more."""
+        super().keepalive_timeout()
+        self.transport.abort()
 
 
 def may_connect(source: str) -> bool:

@@ -1,7 +1,7 @@
 """The page with all that it needs to be a table of its own, without a server: Python, its library and our package.
 
-Such a page finds a mark in itself. Its service worker gets the list of all files, so that a build is kept, checked and
-replaced as a whole.
+Such a page carries a mark that says so. Its service worker gets the list of all files, so that a build is kept, checked
+and replaced as a whole.
 """
 
 from __future__ import annotations

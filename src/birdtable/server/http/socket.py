@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 
@@ -11,16 +12,22 @@ from litestar.params import FromPath, FromQuery
 
 from birdtable.server.http.addresses import source_of
 from birdtable.server.http.doors import POLICY_VIOLATED, TheRooms, is_same_origin, visitor_of
+from birdtable.server.http.patience import WRITE
 from birdtable.server.requests.conversation import converse
 from birdtable.server.room import limits
-from birdtable.server.room.connection import BARRED, TOO_SLOW, Connection
 from birdtable.server.room.limits import Bucket
 from birdtable.server.room.operators import bans
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.telling.connection import BARRED, TOO_SLOW, Connection
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal
 
 VOID, MISSING, POLICY, BROKEN = 4401, 4404, POLICY_VIOLATED, 1011
+
+
+def waits(text: bytes) -> bool:
+    """Under a server that cannot write at once."""
+    return False
 
 
 class TextSocket:
@@ -28,6 +35,8 @@ class TextSocket:
 
     def __init__(self, socket: WebSocket[Any, Any, Any]) -> None:
         self.socket = socket
+        offered: Any = socket.scope.get("extensions") or {}
+        self.write: Callable[[bytes], bool] = offered.get(WRITE, {}).get("text", waits)
 
     async def send_text(self, text: str) -> None:
         await self.send({"type": "websocket.send", "text": text, "bytes": None})

@@ -1,4 +1,4 @@
-"""Puzzles as a table shows them: positions, what steps would lead to, and what is said to a try."""
+"""Puzzles as a table shows them: positions, what steps would lead to, and the answer to a try."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from birdtable.wire.tables import Clock
 SOLVER = "solver"
 OTHER = "Mira"
 ENOUGH = 20
-"""First tries after which a puzzle is graded by how people fare."""
+"""First tries after which a puzzle is graded by how many of them were right."""
 SHARES = (0.8, 0.6, 0.4, 0.2)
 """Above these parts of right first tries a puzzle is of level 1, 2, 3, 4; else 5."""
 

@@ -1,4 +1,5 @@
-"""Lessons: the server keeps nothing of them. The learner's plays come with every question, and go through the rules."""
+"""Lessons: the server stores nothing about them. The learner's plays come with every question, and go through the
+rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Looking back at a record that the client brings, and for what helps while a match is played."""
+"""Looking back at a record that the client brings, and help while a match is played."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """A question that people ask, with its address. What answers it knows neither HTTP nor a browser.
 
-``work`` is asked by the names of its parameters: ``rooms``, ``me`` (who must have a name), ``visitor`` (who may have
+``work`` is called with what its parameters name: ``rooms``, ``me`` (who must have a name), ``visitor`` (who may have
 none), ``asker`` (on whose behalf workers are asked), ``data`` (the body), those named in the path, and the rest from
 the query. It raises a ``BirdtableError`` when it refuses.
 """

@@ -1,4 +1,4 @@
-"""Score sheets and bots in chairs, at tables of cardboard: workers think about them, and nothing is kept."""
+"""Score sheets and bots in chairs, at tables of cardboard: workers think about them, and nothing is stored."""
 
 from __future__ import annotations
 

@@ -21,9 +21,9 @@ EVENINGS_BYTES = 1_000_000
 OUTBOX = 128
 """Messages that may wait for a slow client before it is disconnected."""
 TABLES = 50
-"""Tables that are not over, by guest."""
+"""Unfinished tables of one guest."""
 CONNECTIONS = 200
-"""Connections of onlookers at one table; those who sit there do not count."""
+"""Connections of onlookers at one table; its players do not count."""
 OWN_CONNECTIONS = 20
 """Connections of one player at one table."""
 HEADER_SECONDS = 10.0
@@ -31,11 +31,13 @@ HEADER_SECONDS = 10.0
 BODY_SECONDS = 30.0
 """Seconds for the body that follows."""
 ANSWER_SECONDS = 30.0
-"""Seconds that a client may leave an answer unread."""
+"""Seconds that a client may leave unread what it was sent, on whatever connection."""
+ANSWER_BYTES = 50_000
+"""Bytes of it that a slow line takes in that time, at least."""
 ADDRESS_CONNECTIONS = 250
 """Connections open at once from one address, WebSockets among them; trusted proxies have no limit."""
 MUTES = 200
-"""People that one person does not hear."""
+"""People that one person has muted."""
 OWN_REPORTS = 20
 """Reports of one person that nobody has looked at yet."""
 REPORTS_WAITING = 2000
@@ -65,15 +67,15 @@ WORK = Rate(0.5, 10)
 PUZZLES = Rate(1.0, 20)
 """Tries at puzzles from one address: a play that was not foreseen is compared with the best."""
 DEALS = Rate(1, 30)
-"""Looking what everybody made of a deal, from one address: up to 200 matches are read for it."""
+"""Looking at the results of a deal, from one address: up to 200 matches are read for it."""
 CAREERS = Rate(0.05, 4)
 """Looking back at many matches of one person, which takes the workers a quarter of a minute."""
 POSITIONS = Rate(5, 60)
-"""Single positions of a match that is looked back at."""
+"""Single positions when looking back at a match."""
 SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
 EVENINGS = Rate(1, 30)
-"""Evenings that one person has kept on the server: looking whether they changed, and changing them."""
+"""Evenings that one person keeps on the server: asking whether they changed, and changing them."""
 NEW_EVENINGS = Rate(1 / 60, 20)
 """People from one address who begin to keep their evenings on the server."""
 RECORDS = Rate(4, 60)
@@ -91,7 +93,7 @@ TABLE_CHAT = Rate(2, 60)
 SEATING = Rate(0.5, 30)
 """Changes of one person at one table: sitting down, leaving, changing settings."""
 TAKE_BACKS = Rate(1 / 20, 3)
-"""Requests of one person at one table to take a play back, of those that others are asked about."""
+"""Requests of one person at one table to take a play back, where others have to agree."""
 NUDGES = Rate(1 / 60, 1)
 """Nudges of one player at one table, whoever sends them."""
 QR_CODES = Rate(1, 60)

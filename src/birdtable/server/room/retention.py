@@ -26,9 +26,9 @@ class Retention:
         self.next = now + EVERY / 4
         if not await store.claim_chore("purge", now, EVERY):
             return
-        tables, people = await store.purge(before(now, self.matches), before(now, self.guests))
+        tables, people = await store.purge(end_of_period(now, self.matches), end_of_period(now, self.guests))
         log.info("retention: %d tables and %d guests were deleted", tables, people)
 
 
-def before(now: float, days: float) -> float:
+def end_of_period(now: float, days: float) -> float:
     return now - days * DAY if days else 0.0

@@ -11,17 +11,17 @@ from typing import Any, TypeVar
 
 from birdtable.committed import BYTES, commitment
 from birdtable.game import BadInput, BirdtableError, IllegalStep
-from birdtable.server.room.chronicle import Chronicles
 from birdtable.server.room.figures import Figures
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.limits import LOGGED, TABLES, Bucket, Limits
-from birdtable.server.room.nudges import Nudges
 from birdtable.server.room.operators.enforcement import Enforcement
 from birdtable.server.room.operators.notices import Notices
 from birdtable.server.room.others import Alone, Others
 from birdtable.server.room.people.identity import People, new_id
 from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
+from birdtable.server.room.telling.chronicle import Chronicles
+from birdtable.server.room.telling.nudges import Nudges
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.room.timekeeping import LEASE
 from birdtable.server.room.turns import Turns
@@ -275,8 +275,7 @@ class Rooms:
 
     async def hear_of_person(self, id: str) -> None:
         """Another process has changed a person: a new name, or badges that are void."""
-        self.people.known.pop(id, None)
-        person = await self.people.find(id)
+        person = await self.people.look_up(id)
         for room in self.rooms.values():
             for connection in room.presence.connections:
                 old = connection.person

@@ -95,7 +95,7 @@ def time_left(timing: Timing, clock: Clock, seat: Seat, used: int) -> int:
 
 
 def add_to_seat(values: tuple[int, ...], seat: Seat, by: int) -> tuple[int, ...]:
-    return *values[:seat], max(0, values[seat] + by), *values[seat + 1 :]
+    return (*values[:seat], max(0, values[seat] + by), *values[seat + 1 :]) if by else values
 
 
 def overlap(outages: list[tuple[float, float]], start: float, end: float) -> float:

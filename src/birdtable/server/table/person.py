@@ -13,6 +13,8 @@ MARKS = 4
 """Accents and the like that one letter may carry."""
 BLANK = "\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"
 """Letters and signs that are drawn as nothing."""
+LOOKALIKES = str.maketrans("авекмнорстухѕіјԁԛԝαβεζηικμνορτυχıl1|0", "abekmhopctyxsijdqwabezhikmnoptyxiiiio")
+"""Small letters of other alphabets, and digits, that look like Latin letters, or whose capitals do."""
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -51,4 +53,4 @@ def clean_name(name: str) -> str:
 
 def name_key(name: str) -> str:
     """The same for names that look alike to somebody who does not look closely."""
-    return unicodedata.normalize("NFKC", name).casefold()
+    return unicodedata.normalize("NFKC", name).casefold().translate(LOOKALIKES)

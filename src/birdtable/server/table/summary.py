@@ -109,6 +109,19 @@ def distinct_names(setting: Setting, name_of: Names) -> list[str]:
     return names
 
 
+def speaker_name(setting: Setting, person: str, name_of: Names) -> str | None:
+    """Under which name somebody speaks. Who does not sit here does not go by the name of a player or of the host."""
+    name = name_of(person)
+    if not name or person in {setting.host, *(chair.person or chair.kept_for for chair in setting.chairs)}:
+        return name
+    taken = {name_key(each) for each in (*distinct_names(setting, name_of), name_of(setting.host) or "")}
+    shown, number = name, 1
+    while name_key(shown) in taken:
+        number += 1
+        shown = f"{name} ({number})"
+    return shown
+
+
 def seat_info(chair: Chair, name: str) -> SeatInfo:
     return SeatInfo(
         player="person" if chair.person else "bot" if chair.level else "open",

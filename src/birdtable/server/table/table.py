@@ -151,7 +151,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
 
     def seats_of(self, person: str) -> tuple[Seat, ...]:
         """Where a person plays now; seats that a bot keeps warm are not among them."""
-        return tuple(s for s, chair in enumerate(self.chairs) if person and chair.person == person and chair.is_present)
+        if not person:
+            return ()
+        return tuple([s for s, chair in enumerate(self.chairs) if chair.person == person and chair.is_present])
 
 
 def open_table(id: str, secret: bytes, entry: Opened) -> Table:

@@ -1,4 +1,4 @@
-"""Par of today's and tomorrow's deals, made by the helpers while nobody else needs them."""
+"""Par of today's and tomorrow's deals, computed by the workers while nobody else needs them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 from birdtable.chance import deal_seed
 from birdtable.puzzles import days, par
 from birdtable.puzzles.deals import GAMES, PAR_MATCHES
-from birdtable.server.room.deals import par_name, par_of, secret_of
+from birdtable.server.room.deals.daily import par_name, par_of, secret_of
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.thinking import Asker
 from birdtable.server.store.base import Unavailable

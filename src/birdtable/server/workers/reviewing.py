@@ -1,4 +1,4 @@
-"""Reviews of records, worked out by helpers a slice at a time, so that a long one keeps nobody else waiting."""
+"""Reviews of records, worked out by workers a slice at a time, so that a long one keeps nobody else waiting."""
 
 from __future__ import annotations
 

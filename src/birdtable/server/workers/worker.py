@@ -1,4 +1,4 @@
-"""A worker: a process that answers one question at a time, and the line to it."""
+"""A worker: a process that answers one question at a time, and the connection to it."""
 
 from __future__ import annotations
 

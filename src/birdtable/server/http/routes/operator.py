@@ -49,7 +49,7 @@ async def settle_report(rooms: TheRooms, report: FromPath[str]) -> None:
 
 @get("/people", responses=FAILURES)
 async def list_people(rooms: TheRooms, search: Search = "") -> list[KnownPerson]:
-    """By a part of the name or by id, those seen last first."""
+    """By a part of the name or by id, the most recently seen first."""
     return await reports.find_people(rooms.store, search, PEOPLE)
 
 
@@ -112,7 +112,7 @@ async def kick(rooms: TheRooms, table: FromPath[str], data: JSONBody[Kick]) -> N
 async def hide_message(rooms: TheRooms, table: FromPath[str], number: FromPath[int], data: JSONBody[Hide]) -> None:
     """Nobody sees a message any more, or everybody again."""
     room = await rooms.get(table)
-    if number not in dict(reports.spoken(await reports.read_log(rooms.store, table))):
+    if number not in dict(reports.spoken_entries(await reports.read_log(rooms.store, table))):
         raise Refusal(404, "there is no message {number}", number=number)
 
     def hide(t: Table, at: float) -> list[Any]:

@@ -1,4 +1,4 @@
-"""The route for telling those who run the server about somebody."""
+"""The route for reporting somebody to those who run the server."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What those who run a server decide, and what of it holds in this process."""
+"""What those who run a server decide, and how this process keeps to it."""

@@ -1,7 +1,7 @@
-"""Makes true in this process what those who run the server have decided, wherever they did so.
+"""Enforces in this process what those who run the server have decided, wherever they did so.
 
-Every process looks for new deeds in the store now and then, and at once when it is told of one. Whoever is banned is
-shown out, and leaves all tables as people leave who go by themselves.
+Every process looks for new deeds in the store now and then, and at once when it is told of one. Anyone who is banned is
+disconnected, and leaves all tables as if by themselves.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 import msgspec
 
 from birdtable.game import BirdtableError
-from birdtable.server.room.connection import BARRED
 from birdtable.server.room.levels import STAND_IN
 from birdtable.server.room.operators import deeds
 from birdtable.server.room.operators.bans import Bans, parse_range
 from birdtable.server.room.people.identity import new_id
 from birdtable.server.room.room import Room
+from birdtable.server.room.telling.connection import BARRED
 from birdtable.server.table import lobby, summary
 from birdtable.server.table.entries import AnyEntry
 from birdtable.server.table.person import Person

@@ -27,7 +27,7 @@ async def read_log(store: Store, table: str) -> Log:
     return [(number, entries.decode(body)) for number, body in found]
 
 
-def spoken(log: Log) -> list[tuple[int, Spoke]]:
+def spoken_entries(log: Log) -> list[tuple[int, Spoke]]:
     return [(number, entry) for number, entry in log if isinstance(entry, Spoke)]
 
 
@@ -47,7 +47,7 @@ async def file_report(store: Store, table: str, by: Person, wish: NewReport, now
     if wish.person == by.id:
         raise Refusal(409, "you cannot report yourself")
     found = await find_summary(store, table)
-    said = spoken(await read_log(store, table))
+    said = spoken_entries(await read_log(store, table))
     about = [number for number, entry in said if entry.person == wish.person]
     sits = any(chair.person == wish.person for chair in found.setting.chairs)
     if wish.number not in about if wish.number else not (sits or about):
@@ -68,7 +68,7 @@ async def find_summary(store: Store, table: str) -> summary.Summary:
     return summary.decode(stored)
 
 
-def known(person: Person, bans: Iterable[Ban]) -> KnownPerson:
+def describe_person(person: Person, bans: Iterable[Ban]) -> KnownPerson:
     return KnownPerson(
         person=person.id,
         name=person.name,
@@ -85,12 +85,12 @@ async def known_people(store: Store, ids: Iterable[str]) -> dict[str, KnownPerso
     """Those that are not deleted."""
     bans = await store.bans()
     found = [await store.person(id) for id in dict.fromkeys(ids) if id]
-    return {person.id: known(person, bans) for person in found if person is not None}
+    return {person.id: describe_person(person, bans) for person in found if person is not None}
 
 
 async def find_people(store: Store, search: str, limit: int) -> list[KnownPerson]:
     bans = await store.bans()
-    return [known(person, bans) for person in await store.find_people(search, limit)]
+    return [describe_person(person, bans) for person in await store.find_people(search, limit)]
 
 
 async def cases(store: Store) -> list[Case]:
@@ -102,7 +102,7 @@ async def cases(store: Store) -> list[Case]:
 async def watch(store: Store, table: str, around: int) -> WatchedTable:
     """A table by its real names, with the last things said there, or those around a number."""
     found, log = await find_summary(store, table), await read_log(store, table)
-    said, hidden = spoken(log), hidden_numbers(log)
+    said, hidden = spoken_entries(log), hidden_numbers(log)
     place = next((place for place, (number, _) in enumerate(said) if number == around), len(said))
     said = said[max(0, min(place - TALK // 2, len(said) - TALK)) :][:TALK]
     ids = [chair.person for chair in found.setting.chairs] + [entry.person for _, entry in said]

@@ -1,8 +1,8 @@
 """Who is asking: names, signed cookies, private links and tokens. No e-mail, no password.
 
 A badge is ``purpose.person.generation.signature``. Its signature makes forging pointless; raising a person's generation
-makes all of their badges void. A cookie has a session before its signature and can be made void alone. The key that
-signs can be replaced (``keys``); for a while badges signed by earlier ones are good too.
+invalidates all of their badges. A cookie has a session before its signature and can be invalidated alone. The key that
+signs can be replaced (``keys``); for a while badges signed by earlier ones stay valid.
 """
 
 from __future__ import annotations
@@ -120,9 +120,12 @@ class People:
 
     async def find(self, id: str) -> Person | None:
         kept, person = self.known.get(id, (0.0, None))
-        if kept < self.now():
-            person = await self.store.person(id)
-            self.remember(id, person)
+        return await self.look_up(id) if kept < self.now() else person
+
+    async def look_up(self, id: str) -> Person | None:
+        """As the store has them now. Until it has answered, what was known of them stays."""
+        person = await self.store.person(id)
+        self.remember(id, person)
         return person
 
     def remember(self, id: str, person: Person | None) -> None:

@@ -37,7 +37,7 @@ async def load(store: Store) -> Keys:
 
 
 async def rotate(store: Store, now: float, seconds: float) -> None:
-    """A new key signs from now on; what the present one has signed is good for so long."""
+    """A new key signs from now on; what the present one has signed stays valid for so long."""
     keys = await load(store)
     kept = [each for each in keys.earlier if each.until > now]
     # In this order: whoever looks in between accepts both.
