@@ -41,8 +41,12 @@ const fresh = (request, path) => fetch(request).catch(async (error) => {
   return found;
 });
 
+/** The table checks these itself, and asks again with `reload` for what is damaged: they are large. */
+const CHECKED = /^tab\/.*\.(wasm|zip)$/;
+
 /** What is kept, if it is what the build wrote. */
-async function sound(path) {
+async function sound(path, request) {
+  if (CHECKED.test(path)) return request.cache === 'reload' ? undefined : kept(path);
   const found = await kept(path);
   if (!found) return undefined;
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', await found.clone().arrayBuffer()));
@@ -64,7 +68,7 @@ self.addEventListener('fetch', (event) => {
   if (request.method !== 'GET' || !url.href.startsWith(ROOT.href)) return;
   const path = url.pathname.slice(ROOT.pathname.length);
   if (!(path in FILES)) return;
-  if (WHOLE) event.respondWith(sound(path).then((found) => found ?? repaired(path)));
+  if (WHOLE) event.respondWith(sound(path, request).then((found) => found ?? repaired(path)));
   else if (path.startsWith('assets/')) event.respondWith(kept(path).then((found) => found ?? fetch(request)));
   else event.respondWith(fresh(request, path));
 });

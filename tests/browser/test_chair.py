@@ -12,7 +12,8 @@ from playwright.sync_api import Page, expect
 from birdtable.games.birdie.cards import KINDS
 from birdtable.games.cubirds.cards import SPECIES
 from birdtable.record import Record
-from kit.browsing import assert_open_to_all, overflow
+from kit.page.browsing import assert_open_to_all, overflow
+from kit.page.tabs import wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -65,6 +66,7 @@ class Phone:
     def row(self) -> None:
         for card in self.pile:
             self.tap(key=card)
+        assert overflow(self.page) == 0
         self.pile = []
         self.page.get_by_role("button", name="Write it and go on").click()
 
@@ -88,9 +90,7 @@ class Phone:
                 self.row()
             case _:
                 self.card()
-        self.page.wait_for_function(
-            f"JSON.parse(localStorage.getItem('birdtable.chairs'))[0].table.taps.length > {before}"
-        )
+        wait_until(self.page, f"JSON.parse(localStorage.getItem('birdtable.chairs'))[0].table.taps.length > {before}")
         return True
 
 
@@ -153,6 +153,23 @@ def test_a_forgotten_tap_is_inserted_and_one_too_many_removed(page: Page) -> Non
     page.get_by_role("button", name="Remove this entry").click()
     expect(page.get_by_role("button", name="Correct entry 5", exact=True)).to_have_count(0)
     assert phone.kept()["table"]["taps"] == ["starter 1", "deal Wa", *taps[2:]]
+
+
+def test_a_table_is_thrown_away_only_when_that_was_asked(page: Page) -> None:
+    table = {"game": "birdie", "players": ["Ana", "Otis"], "levels": ["", "beginner"], "options": {}, "taps": []}
+    kept = {"id": "one", "begun": 1, "changed": 1, "open": True, "table": table}
+    page.goto("/#/score")
+    page.evaluate("kept => localStorage.setItem('birdtable.chairs', JSON.stringify([kept]))", kept)
+    page.goto("/#/chair")
+    away = page.get_by_role("button", name="Throw away: Ana, Otis")
+    away.click()
+    expect(page.get_by_role("dialog", name="Throw this table away?")).to_contain_text("Ana, Otis")
+    assert_open_to_all(page)
+    page.get_by_role("button", name="Keep it").click()
+    away.click()
+    page.get_by_role("button", name="Throw it away").click()
+    expect(away).to_have_count(0)
+    assert page.evaluate("localStorage.getItem('birdtable.chairs')") == "[]"
 
 
 def test_a_card_that_is_used_up_is_refused_in_one_sentence(page: Page) -> None:

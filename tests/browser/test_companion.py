@@ -7,12 +7,12 @@ import re
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from birdtable.companion.sheetfile import parse_sheet
 from birdtable.game import Outcome
-from kit.browsing import assert_open_to_all, assert_room_for_longer_texts, drop
-from kit.sheet_entry import Game, chip, enter, new_sheet, pass_in_order, step, tap, total
+from kit.page.browsing import assert_open_to_all, assert_room_for_longer_texts, drop
+from kit.page.sheet_entry import Game, chip, enter, new_sheet, pass_in_order, step, tap, total
 
 pytestmark = pytest.mark.browser
 
@@ -102,6 +102,47 @@ def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Pag
     expect(page.get_by_role("heading", name="Anna wins")).to_be_visible()
     page.get_by_role("link", name="To all score sheets").click()
     expect(page.get_by_role("link", name=re.compile("Birdie, Anna, Ben"))).to_have_count(2)
+
+
+def test_on_a_phone_the_keys_come_into_sight_for_a_card_that_is_replaced(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    new_sheet(page, "Ana", "Ben", "Cid")
+    pass_in_order(page, "Ben", "Ana")
+    tap(page, "Rs Ra Rw Ow Pw Pu Os Ws")
+    page.evaluate("scrollTo(0, 0)")
+    page.locator(".wire [data-row-card]").nth(2).get_by_role("button").click()
+    expect(page.locator("[data-key=Ww]")).not_to_be_in_viewport()
+    page.locator(".deeds").get_by_role("button", name="Replace").click()
+    expect(page.get_by_text("The next card you tap replaces card 3.")).to_be_in_viewport(ratio=1)
+    expect(page.locator("[data-key=Ww]")).to_be_in_viewport(ratio=1)
+
+
+def test_a_correction_is_taken_only_when_what_it_changes_is_told(page: Page) -> None:
+    new_sheet(page, "Ana", "Ben")
+    pass_in_order(page, "Ben")
+    enter(page, {"Ben": "Rs Ra Rs", "Ana": "Os Oa"})
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        """What is only tried is not answered for a while."""
+        if (route.request.post_data_json or {}).get("before") is None:
+            route.continue_()
+        else:
+            held.append(route)
+
+    page.route("**/api/sheet*", hold)
+    step(page, "Round 1")
+    chip(page, "Ana").click()
+    tap(page, "Ou")
+    changes = page.get_by_role("region", name="What this correction changes")
+    expect(changes).to_contain_text("Not computed yet")
+    take = changes.get_by_role("button", name="Apply the correction")
+    expect(take).to_be_disabled()
+    while not held:
+        page.wait_for_timeout(50)
+    held[0].continue_()
+    expect(changes).to_contain_text("Ana, Total")
+    expect(take).to_be_enabled()
 
 
 def test_an_own_cut_is_checked_and_undone(page: Page) -> None:

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from birdtable.puzzles.deals import Par
-from birdtable.server.room import deals
-from kit.browsing import BOT, ME, OVER, assert_open_to_all, open_table
-from kit.serving import Live
+from birdtable.server.room.deals import daily
+from kit.page.browsing import BOT, ME, OVER, assert_open_to_all, open_table
+from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
 
@@ -62,7 +62,7 @@ def test_a_deal_is_handed_on_and_both_results_are_told_when_both_are_done(
 
 def test_the_deal_of_the_day_is_played_once_and_compared_with_par(page: Page, live: Live) -> None:
     par = Par(points=(50, 60), wins=1)
-    name = deals.par_name("birdie", datetime.now(UTC).date())
+    name = daily.par_name("birdie", datetime.now(UTC).date())
     put = live.rooms.store.put_fact(name, msgspec.json.encode(par))
     asyncio.run_coroutine_threadsafe(put, live.rooms.caretaker.get_loop()).result(30)
     page.goto("/#/puzzles")
@@ -102,3 +102,14 @@ def test_how_luck_is_measured_and_where_a_match_can_go_on_shut_nobody_out(page: 
     page.get_by_role("button", name="Carry on elsewhere").click()
     expect(page.get_by_role("dialog", name="Carry on elsewhere")).to_be_visible()
     assert_open_to_all(page)
+
+
+def test_whoever_comes_from_a_deal_of_the_day_is_led_to_what_came_of_it(page: Page) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    deal = page.get_by_role("button", name="Play it").last
+    page.goto("/#/puzzles")
+    expect(deal).to_be_visible()
+    expect(deal).not_to_be_in_viewport()
+    page.goto("/#/")
+    page.goto("/#/puzzles?deals")
+    expect(deal).to_be_in_viewport()

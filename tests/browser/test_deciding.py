@@ -9,9 +9,9 @@ import pytest
 from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from kit.birdie.table import scoring
-from kit.browsing import BOT, MAIN, ME, OPEN, assert_open_to_all, open_scoring, open_table, post, show_best
 from kit.cubirds.table import position
-from kit.serving import Live
+from kit.page.browsing import BOT, MAIN, ME, OPEN, assert_open_to_all, open_scoring, open_table, post, show_best
+from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
 
@@ -161,9 +161,10 @@ def test_a_second_tap_lays_and_a_drop_on_half_a_row_counts(page: Page) -> None:
 
 
 class SlowLine:
-    """Plays that are sent wait until they are let through; everything else passes."""
+    """Messages of a kind, plays by default, wait until they are let through; everything else passes."""
 
-    def __init__(self, page: Page) -> None:
+    def __init__(self, page: Page, kind: str = "play") -> None:
+        self.kind = kind
         self.held: list[str] = []
         page.route_web_socket(re.compile("/socket"), self.open)
 
@@ -172,12 +173,13 @@ class SlowLine:
         line.on_message(self.hear)
 
     def hear(self, message: str | bytes) -> None:
-        if '"play"' in str(message):
+        if f'"{self.kind}"' in str(message):
             self.held.append(str(message))
         else:
             self.server.send(message)
 
     def let_through(self) -> None:
+        self.kind = "nothing"
         for message in self.held:
             self.server.send(message)
 
@@ -207,6 +209,33 @@ def test_birds_lie_on_the_fence_at_once_however_slow_the_line(page: Page) -> Non
     expect(page.locator(".group.chosen")).to_have_count(1)
     line.let_through()
     expect(page.locator(".group.chosen")).to_have_count(0)
+
+
+def test_the_chosen_end_shows_its_birds_before_the_server_says_what_they_bring(page: Page) -> None:
+    line = SlowLine(page, "consider")
+    my_turn(page, "cubirds")
+    group = page.locator(".group.can").first
+    birds = group.locator(".card").count()
+    group.click()
+    end = page.locator(".end.can").first
+    end.click()
+    expect(page.locator(".fences .ghost")).to_have_count(birds)
+    expect(page.locator(".end.chosen")).to_have_count(1)
+    expect(page.locator("#act")).to_contain_text("Choose an end of a row")
+    line.let_through()
+    expect(page.locator("#act")).to_contain_text("You take")
+
+
+def test_a_second_tap_on_an_end_lays_there_however_slow_the_line(page: Page, live: Live) -> None:
+    line = SlowLine(page, "consider")
+    table = open_table(page, "cubirds", ME, BOT, start=False)
+    live.begin_at(table, repr(position(("P F O", "O T D", "D P M", "M R W"), ("PTT", "OO"))))
+    post(page, f"/api/tables/{table}/start", {})
+    page.locator(".group.can[data-card=P]").click()
+    page.get_by_role("button", name=re.compile("Row 1, right end")).dblclick()
+    expect(page.locator(".fences .ghost")).to_have_count(1)
+    line.let_through()
+    expect(page.locator(".log")).to_contain_text("You take")
 
 
 def test_with_three_flocks_to_choose_from_every_button_can_be_pressed(page: Page, live: Live) -> None:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from kit.blocks import ROOT
-from kit.site import serve
+from kit.page.site import serve
+from kit.sources.blocks import ROOT
 
 sys.path.append(str(ROOT / "tools"))
 import make_docs
@@ -35,6 +35,7 @@ def test_a_stranger_reads_searches_and_turns_it_dark(page: Page, docs: str) -> N
     expect(page.get_by_role("heading", name="Birdtable", level=1)).to_be_visible()
     for door in ("Play", "Score", "Study", "Run a server"):
         expect(page.locator(".doors").get_by_role("link", name=door, exact=True)).to_be_visible()
+    expect(page.locator("html")).to_have_css("background-color", "rgb(244, 234, 213)")
     page.locator('label[title="Switch to dark"]').click()
     expect(page.locator("html")).to_have_css("background-color", "rgb(20, 29, 28)")
     expect(page.locator("body")).to_have_css("background-color", "rgb(20, 29, 28)")

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from kit.browsing import (
+from kit.page.browsing import (
     BOT,
     LOOKS,
     ME,
@@ -22,7 +22,7 @@ from kit.browsing import (
     tap,
     watch,
 )
-from kit.serving import Live
+from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
 
@@ -82,17 +82,6 @@ def test_two_browsers_meet_by_a_link(page: Page, another: Page, game: str, optio
     expect(page).not_to_have_url(re.compile(table))
     another.get_by_role("button", name="Go to the rematch").click()
     expect(another).to_have_url(page.url)
-
-
-@pytest.mark.parametrize(("game", "options"), [("birdie", {}), ("cubirds", {"turn_limit": 8})])
-def test_two_people_at_one_device(page: Page, game: str, options: dict[str, Any]) -> None:
-    ann, ben = {"player": "me", "name": "Ann"}, {"player": "me", "name": "Ben"}
-    open_table(page, game, ann, ben, options=options)
-    curtain = page.locator(".curtain")
-    expect(curtain).to_be_visible(timeout=15_000)
-    assert page.locator(".hand [data-card], .groups [data-card]").count() == 0
-    Player(page, 7).finish()
-    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
 
 
 @pytest.mark.parametrize(("game", "options"), [("birdie", {}), ("cubirds", {"turn_limit": 8})])

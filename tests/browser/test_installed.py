@@ -8,9 +8,9 @@ from time import perf_counter
 import pytest
 from playwright.sync_api import Browser, expect
 
-from kit.browsing import Player, open_against_bots, watch
-from kit.findings import found
-from kit.installed import ROOT, Installed, build_wheel, fetch_packages
+from kit.findings import note_finding
+from kit.page.browsing import Player, open_against_bots, watch
+from kit.programs.installed import ROOT, Installed, build_wheel, fetch_packages
 
 pytestmark = pytest.mark.browser
 
@@ -29,7 +29,7 @@ def test_the_wheel_plays_where_there_is_no_compiler_no_node_and_no_clone(browser
     page = context.new_page()
     page.goto("/")
     expect(page.locator("label.game").first).to_be_visible()
-    found(
+    note_finding(
         "from an empty environment to a page, packages fetched before",
         seconds=round(perf_counter() - began, 1),
         PATH=here.path.replace(str(tmp_path), "..."),

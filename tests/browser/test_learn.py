@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from birdtable import catalog
 from birdtable.bots.match import matches
-from kit.blunders import blunder
-from kit.browsing import (
+from kit.matches.blunders import blunder
+from kit.page.browsing import (
     BOT,
     MAIN,
     ME,
@@ -61,12 +61,16 @@ OVERLAPS = """async () => {
 }"""
 """What is pointed at and lies under the words, or off the screen, once cards have come to rest."""
 
-COVERED = """() => {
+COVERED = """async () => {
+  const boxes = () => [...document.querySelectorAll('.sky .hang')].map((card) => card.getBoundingClientRect());
+  for (let before = '', now = JSON.stringify(boxes()); before !== now; now = JSON.stringify(boxes())) {
+    before = now;
+    await new Promise((on) => setTimeout(on, 200));
+  }
   const held = document.querySelector('.held').getBoundingClientRect();
-  const cards = [...document.querySelectorAll('.sky .hang')].map((card) => card.getBoundingClientRect());
-  return cards.filter((box) => box.top < held.bottom && box.bottom > held.top && box.right > held.left).length;
+  return boxes().filter((box) => box.top < held.bottom && box.bottom > held.top && box.right > held.left).length;
 }"""
-"""How many cards of the row lie under the card that is to be put there."""
+"""How many cards of the row lie under the card that is to be put there, once they have come to rest."""
 
 
 class Learner:
@@ -90,6 +94,7 @@ class Learner:
             assert self.page.evaluate(OVERLAPS) == ""
 
     def go_on(self) -> None:
+        expect(self.page.locator(".btn.main:visible")).to_have_count(1)
         self.press(self.page.locator(".coach").get_by_role("button", name="Go on"))
 
     def pick(self, zone: str, *cards: str) -> None:
@@ -116,6 +121,7 @@ class Learner:
 
     def end(self, right: int, left: bool = False) -> None:
         side = "left" if left else "right"
+        assert self.page.evaluate(OVERLAPS) == ""  # the words about the chosen birds are longer than those before
         self.press(self.page.get_by_role("button", name=re.compile(f"Row {right}, {side} end")))
 
 
@@ -163,8 +169,7 @@ def learn_birdie(learner: Learner) -> None:
     learner.pick("#act", "Rs")
     learner.agree()
     learner.at(10, "a pigeon in spring")
-    if learner.press is not press_enter:  # the focus may have scrolled the row
-        assert page.evaluate(COVERED) == 0
+    assert page.evaluate(COVERED) == 0
     learner.touch("slot-9")
     learner.at(10, "3 spring birds")
     learner.touch("cut-6")
@@ -428,7 +433,7 @@ def test_a_real_match_is_reviewed_and_played_on_to_its_end(page: Page) -> None:
     assert_open_to_all(page)
     Player(page).finish()
     expect(page.locator(OVER)).to_be_visible()
-    expect(page.get_by_role("link", name="Record")).to_have_count(0)
+    expect(page.get_by_role("button", name="Record")).to_have_count(0)
     page.get_by_role("link", name="Look back").click()
     expect(page.get_by_label("Seen by")).to_have_value("0")
 

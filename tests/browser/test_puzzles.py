@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import re
 from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from birdtable.games.birdie.cards import parse_cards
 from birdtable.puzzles import days, pack
 from birdtable.puzzles.form import RowPuzzle
-from kit.browsing import assert_open_to_all
+from kit.page.browsing import assert_open_to_all
 
 pytestmark = pytest.mark.browser
 
@@ -93,6 +94,15 @@ def test_a_streak_goes_on_over_midnight_and_ends_with_a_day_that_was_missed(page
         expect(page.get_by_text("3 days in a row")).to_be_visible(visible=told)
 
 
+def test_what_a_turn_costs_that_was_not_searched_is_told_as_an_estimate(page: Page) -> None:
+    page.goto("/#/puzzle/cubirds-turn/2026-11-18")
+    page.locator(".groups .group.can").first.click()
+    page.get_by_role("button", name="Row 1, right end: lay").click()
+    page.get_by_role("button", name="Lay and draw 2").click()
+    expect(page.locator("#asked")).to_contain_text(re.compile(r"by ≈ \d+%"))
+    expect(page.get_by_role("region", name="Explanation")).to_contain_text(re.compile(r"≈ −\d+%"))
+
+
 def test_a_turn_can_be_given_up_and_what_other_turns_cost_is_told(page: Page) -> None:
     kept = {"cubirds-turn": {"2026-11-05": {"tries": 1, "right": False}}}
     page.add_init_script(f"localStorage['birdtable.puzzles'] ??= '{msgspec.json.encode(kept).decode()}'")
@@ -103,3 +113,18 @@ def test_a_turn_can_be_given_up_and_what_other_turns_cost_is_told(page: Page) ->
     expect(page.get_by_role("region", name="Explanation").get_by_role("listitem")).not_to_have_count(1)
     expect(page.get_by_text("searches of 8000 simulations")).to_be_visible()
     assert_open_to_all(page)
+
+
+def test_a_puzzle_that_cannot_be_fetched_is_asked_for_again(
+    browser: Browser, browser_context_args: dict[str, Any]
+) -> None:
+    """In a browser whose console may complain that nobody answers."""
+    page = browser.new_context(**browser_context_args).new_page()
+    page.route("**/api/puzzles", lambda route: route.abort())
+    page.goto("/#/puzzle/birdie-row")
+    expect(page.get_by_text("The server does not answer.")).to_be_visible()
+    expect(page.get_by_role("banner")).to_be_visible()
+    page.unroute("**/api/puzzles")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_text("There is only one best way")).to_be_visible()
+    page.context.close()

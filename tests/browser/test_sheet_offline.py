@@ -19,8 +19,8 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from birdtable.server.http.pages import STATIC
-from kit.browsing import drop
-from kit.sheet_entry import chip, new_sheet, pass_in_order, step, tap
+from kit.page.browsing import drop
+from kit.page.sheet_entry import chip, new_sheet, pass_in_order, step, tap
 
 pytestmark = pytest.mark.browser
 
@@ -73,6 +73,20 @@ def test_the_page_is_opened_again_without_a_network_and_entries_are_computed_aft
     expect(page.get_by_role("heading", name="Best cut: +7")).to_be_visible()
     expect(chip(page, "Ana")).to_contain_text("6 points")
     expect(page.get_by_text("The server cannot be reached.")).to_have_count(0)
+
+
+def test_a_tally_is_computed_as_soon_as_the_server_answers_again(lonely: BrowserContext) -> None:
+    page = lonely.new_page()
+    finished = {"game": "birdie", "players": ["Ana", "Ben"], "points": [10, 7], "winners": [0]}
+    sheet = {"game": "birdie", "players": ["Ana", "Ben"]}
+    kept = {"id": "one", "begun": 1, "changed": 1, "sheet": sheet, "past": [], "finished": finished}
+    page.add_init_script(f"localStorage.setItem('birdtable.sheets', {json.dumps(json.dumps([kept]))})")
+    page.route("**/api/evenings", lambda route: route.abort())
+    page.goto("/#/evenings")
+    expect(page.get_by_text("The tally is computed as soon as you are back online.")).to_be_visible()
+    page.unroute("**/api/evenings")
+    expect(page.get_by_role("region", name="Tally").get_by_role("row", name="Ana")).to_contain_text("10")
+    expect(page.get_by_text("The tally is computed as soon as you are back online.")).to_have_count(0)
 
 
 def test_a_damaged_sheet_is_refused_by_the_server_and_opened_nowhere(lonely: BrowserContext) -> None:

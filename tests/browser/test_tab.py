@@ -14,10 +14,10 @@ from playwright.sync_api import Browser, Page, expect
 
 from birdtable import committed
 from birdtable.record import Record
-from kit.browsing import Player
-from kit.sheet_entry import enter, new_sheet, pass_in_order
-from kit.site import Served, make_site, serve
-from kit.tabs import STARTING, begin, cut, download_record, faults_of, table_of, wait_kept, wait_ready
+from kit.page.browsing import Player
+from kit.page.sheet_entry import enter, new_sheet, pass_in_order
+from kit.page.site import Served, make_site, serve
+from kit.page.tabs import STARTING, begin, cut, faults_of, table_of, wait_kept, wait_ready
 
 pytestmark = pytest.mark.browser
 
@@ -49,9 +49,7 @@ def no_errors() -> None:
 
 
 @pytest.mark.timeout(600)
-def test_a_match_begun_with_a_network_is_played_to_its_end_without_one(
-    page: Page, served: Served, tmp_path: Path
-) -> None:
+def test_a_match_begun_with_a_network_is_played_to_its_end_without_one(page: Page, served: Served) -> None:
     faults = faults_of(page.context)
     begin(page, served.address)
     wait_kept(page)
@@ -63,7 +61,10 @@ def test_a_match_begun_with_a_network_is_played_to_its_end_without_one(
     table = table_of(page)
     Player(page).finish()
     expect(page.get_by_role("table")).to_contain_text("Total")
-    record = Record.parse(download_record(page, table, tmp_path).read_text(encoding="utf-8"))
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Record", exact=True).click()
+    assert saved.value.suggested_filename == f"{table}.birdtable"
+    record = Record.parse(saved.value.path().read_text(encoding="utf-8"))
     assert committed.verify(record).draws > 10
     # A row of real cards is scored and explained.
     new_sheet(page, "Ana", "Ben", at=served.address)

@@ -10,13 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import BrowserType, Error, Page, expect
+from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
-from kit.browsing import CHROMIUM, FLAGS, OVER, Player, drop
-from kit.serving import Live, live_server
-from kit.sheet_entry import chip, enter, new_sheet, pass_in_order, step
-from kit.site import Served, build_tab, make_site, serve
-from kit.tabs import (
+from kit.page.browsing import CHROMIUM, FLAGS, OVER, Player, drop
+from kit.page.sheet_entry import chip, enter, new_sheet, pass_in_order, step
+from kit.page.site import Served, build_tab, make_site, serve
+from kit.page.tabs import (
     STARTING,
     begin,
     cut,
@@ -28,6 +27,7 @@ from kit.tabs import (
     wait_ready,
     wait_until,
 )
+from kit.server.serving import Live, live_server
 
 pytestmark = [pytest.mark.browser, pytest.mark.long, pytest.mark.timeout(1800)]
 
@@ -149,7 +149,7 @@ def test_a_browser_that_is_killed_in_a_match_has_lost_nothing(
     for _ in range(12):
         player.move()
     expect(page.locator("[role=log] li").first).to_be_visible()
-    address, seen = page.url, page.locator("[role=log] li").all_text_contents()
+    address, seen = page.url, read_log(page)
     session = context.new_cdp_session(page)
     with suppress(Error):  # it cannot answer
         session.send("Browser.crash")
@@ -157,9 +157,18 @@ def test_a_browser_that_is_killed_in_a_match_has_lost_nothing(
     again = cut_off.new_page()
     again.goto(address)
     wait_ready(again)
-    expect(again.locator("[role=log] li").first).to_be_visible(timeout=STARTING)
-    assert set(seen) <= set(again.locator("[role=log] li").all_text_contents())
+    expect_log(again, seen)
     cut_off.close()
+
+
+def read_log(page: Page) -> list[str]:
+    return page.locator("[role=log] li").all_text_contents()
+
+
+def expect_log(page: Page, lines: list[str]) -> None:
+    """These lines are there, if not at once: what happened before comes after what happened last."""
+    for line in lines:
+        expect(page.locator("[role=log]")).to_contain_text(line, timeout=STARTING)
 
 
 def test_when_a_tab_is_closed_another_goes_on_with_its_tables(page: Page, served: Served) -> None:
@@ -188,22 +197,34 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays_on(page: Page, served: S
     Player(page).finish()
 
 
+FULL_WHEN_TOLD = """{
+  let full = false;
+  new BroadcastChannel('disk').onmessage = ({ data }) => { full = data; };
+  const put = IDBObjectStore.prototype.put;
+  IDBObjectStore.prototype.put = function (...what) {
+    if (full) throw new DOMException('no room', 'QuotaExceededError');
+    return put.apply(this, what);
+  };
+}
+"""
+
+
 def test_what_a_full_disk_refused_is_kept_once_there_is_room(page: Page, served: Served) -> None:
+    page.context.route("**/assets/worker-*.js", lambda route: put_before(route, FULL_WHEN_TOLD))
     begin(page, served.address)
     warning = page.get_by_text("This browser can save nothing more")
-    session, origin = page.context.new_cdp_session(page), {"origin": served.address.removesuffix("/deep/")}
-    session.send("Storage.overrideQuotaForOrigin", {**origin, "quotaSize": 1})
     player = Player(page)
+    page.evaluate("new BroadcastChannel('disk').postMessage(true)")
     while not warning.is_visible():
         player.move()
     player.move()
-    session.send("Storage.overrideQuotaForOrigin", origin)
+    page.evaluate("new BroadcastChannel('disk').postMessage(false)")
     while warning.is_visible():
         player.move()
-    seen = page.locator("[role=log] li").all_text_contents()
+    seen = read_log(page)
     page.reload()
-    expect(page.locator("[role=log] li").first).to_be_visible(timeout=STARTING)
-    assert seen and set(seen) <= set(page.locator("[role=log] li").all_text_contents())
+    assert seen
+    expect_log(page, seen)
 
 
 def test_a_newer_build_waits_until_the_match_is_left_and_then_replaces_all_of_the_old_one(
@@ -307,6 +328,31 @@ def test_everything_is_saved_as_one_file_and_opened_again(page: Page, served: Se
     file.write_text(json.dumps({**contents, "birdtable-device": 2}))
     chooser.set_input_files(file)
     expect(page.get_by_text("this file is from a newer Birdtable (format 2); this one reads format 1")).to_be_visible()
+
+
+def test_a_file_of_everything_brings_tables_and_score_sheets_to_a_device_that_has_some(
+    page: Page, browser: Browser, served: Served, tmp_path: Path
+) -> None:
+    begin(page, served.address)
+    new_sheet(page, "Ana", "Ben", at=served.address)
+    with page.expect_download() as found:
+        page.get_by_role("button", name="Settings").click()
+        page.get_by_role("button", name="Save everything as a file").click()
+    file = tmp_path / "device.json"
+    found.value.save_as(file)
+    other = browser.new_context(locale="en-GB").new_page()
+    new_sheet(other, "Cid", "Dan", at=served.address)
+    other.get_by_role("button", name="Settings").click()
+    other.locator("input[type=file][accept*='.json']").first.set_input_files(file)
+    expect(other.get_by_text("1 table was added from the file.")).to_be_visible(timeout=STARTING)
+    other.keyboard.press("Escape")
+    other.goto(served.address + "#/score")
+    for names in ("Ana, Ben", "Cid, Dan"):
+        expect(other.get_by_role("link", name=names)).to_be_visible()
+    other.goto(served.address + "#/games")
+    other.get_by_role("link", name="Carry on").first.click(timeout=STARTING)
+    expect(other.locator("#act")).to_be_visible(timeout=STARTING)
+    other.context.close()
 
 
 @pytest.fixture

@@ -8,14 +8,21 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from kit.browsing import assert_open_to_all
-from kit.sheet_entry import new_sheet
+from kit.page.browsing import assert_open_to_all
+from kit.page.sheet_entry import new_sheet
 
 pytestmark = pytest.mark.browser
 
 SWITCH = "Keep all of this in my account on this server too"
 TABLE = {"game": "birdie", "players": ["Ana", "Otis"], "levels": ["", "beginner"], "options": {}, "taps": ["starter 1"]}
 KEPT = {"id": "one", "begun": 1, "changed": 1, "open": True, "table": TABLE}
+KEEP = """async (body) => {
+  const { version } = await fetch('api/me/evenings').then((answer) => answer.json());
+  const headers = { 'Content-Type': 'application/json' };
+  const kept = JSON.stringify({ after: version, body });
+  return (await fetch('api/me/evenings', { method: 'PUT', headers, body: kept })).ok;
+}"""
+"""Keeps a text in the account, whatever is there."""
 
 
 def have_a_table(page: Page) -> None:
@@ -123,3 +130,21 @@ def test_a_device_notices_that_another_one_turned_it_off(page: Page, another: Pa
     expect(another.get_by_text("turned off on another device").first).to_be_visible()
     expect(another.get_by_label(SWITCH)).not_to_be_checked()
     assert taps(another) == ["starter 1"]
+
+
+def test_what_a_newer_page_has_kept_is_left_alone_and_told_once(page: Page, another: Page) -> None:
+    have_a_table(page)
+    turn_on(page)
+    be_the_same_person(page, another)
+    body = json.dumps({"format": "birdtable-evenings", "version": 9, "players": {}, "sheets": [], "chairs": []})
+    page.goto("/#/")
+    assert another.evaluate(KEEP, body)
+    asked: list[Request] = []
+    page.on("request", lambda request: asked.append(request) if "/api/me/evenings" in request.url else None)
+    page.goto("/#/evenings")
+    expect(page.get_by_text("This file was written by a newer version of this page.").first).to_be_visible()
+    while len(asked) < 2:
+        page.wait_for_timeout(100)
+    page.wait_for_timeout(500)
+    expect(page.get_by_role("region", name="Messages").get_by_text("a newer version")).to_have_count(1)
+    assert taps(page) == ["starter 1"]

@@ -7,7 +7,7 @@ import { CALL, findUses, unquote } from './extract.mjs';
 /** Shorter messages gain nothing by a name. */
 const LONG = 10;
 /** Where messages are that travel: what is said at a table is sent by its own words. */
-const SENT = 'src/table/phrases.ts';
+const SENT = 'src/table/people/phrases.ts';
 
 /** The names of the page's long messages, `~` and a number. @returns {Map<string, string>} */
 export function shortNames() {

@@ -1056,6 +1056,7 @@ export interface OwnPlay {
   asks: boolean;
   held: string;
   taking: number[];
+  lost: boolean;
   trait: string;
   hand: string[];
   refused: string;

@@ -34,7 +34,7 @@ export function copies(selector: string, limit = 99): Copy[] {
   return [...document.querySelectorAll<HTMLElement>(selector)].slice(0, limit).map(copy);
 }
 
-export function copy(card: HTMLElement): Copy {
+function copy(card: HTMLElement): Copy {
   const node = card.cloneNode(true) as HTMLElement;
   node.style.setProperty('--w', getComputedStyle(card).getPropertyValue('--w'));
   return { node, box: card.getBoundingClientRect() };

@@ -5,7 +5,7 @@
 import { KEPT } from '../companion/kept';
 import { api, ProblemError } from '../server/api';
 import { currentLanguage, t } from '../page/i18n.svelte';
-import { notice } from '../page/live.svelte';
+import { notice } from '../page/signals/live.svelte';
 import type { ChairAnswer, ChairTable, Finished, Scoring } from '../wire';
 
 export type Tap = string | Scoring;
@@ -43,6 +43,7 @@ export function putChairs(all: KeptChair[]): void {
     memory = undefined;
     dispatchEvent(new Event(KEPT));
   } catch {
+    if (!memory) notice(t('This device has no room to keep this table. Save everything as a file, under Evenings, before you close the page.'), { tone: 'berry' });
     memory = all;
   }
 }

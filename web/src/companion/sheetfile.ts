@@ -1,7 +1,7 @@
 /** A score sheet as a file of its own: what was entered, and what came of it. `docs/records.md` tells it field by field. */
 import { api, ProblemError } from '../server/api';
 import { currentLanguage, t } from '../page/i18n.svelte';
-import { notice } from '../page/live.svelte';
+import { notice } from '../page/signals/live.svelte';
 import { go } from '../page/route.svelte';
 import { RULES, type Outcome } from '../wire';
 import { PAPERS } from './papers';
@@ -23,7 +23,7 @@ interface SheetFile {
 }
 
 /** How the game ended, by what was entered. */
-export function outcomeOf(answer: Answer | undefined): Outcome | null {
+function outcomeOf(answer: Answer | undefined): Outcome | null {
   if (!answer?.over) return null;
   const { points, clause } = PAPERS[answer.game].end(answer);
   return { points, winners: answer.winners, clause };
@@ -37,7 +37,7 @@ export function sheetText(kept: Kept): string {
 }
 
 /** Whether this is meant to be a score sheet, and not the record of a match. */
-export const isSheet = (text: string): boolean => text.slice(0, 200).includes(`"${FORMAT}"`);
+const isSheet = (text: string): boolean => text.slice(0, 200).includes(`"${FORMAT}"`);
 
 /** Parses a file, or says what is wrong with it. The server checks whether the entries make sense. */
 export function readSheet(text: string): SheetFile | string {

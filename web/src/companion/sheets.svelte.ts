@@ -4,7 +4,7 @@
  */
 import { api, ProblemError } from '../server/api';
 import { currentLanguage, t } from '../page/i18n.svelte';
-import { notice } from '../page/live.svelte';
+import { notice } from '../page/signals/live.svelte';
 import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet, Finished } from '../wire';
 import { KEPT } from './kept';
 import { PAPERS } from './papers';
@@ -63,7 +63,7 @@ export function putSheets(all: Kept[]): void {
   memory = all;
 }
 
-export function keep(kept: Kept): void {
+function keep(kept: Kept): void {
   putSheets([kept, ...shelf().filter((other) => other.id !== kept.id)]);
 }
 

@@ -8,7 +8,7 @@ import { chairs, putChairs, type KeptChair } from '../chair/chairs.svelte';
 import { ACCOUNT, CAME, KEPT } from '../companion/kept';
 import { putSheets, shelf, type Kept } from '../companion/sheets.svelte';
 import { t } from '../page/i18n.svelte';
-import { notice } from '../page/live.svelte';
+import { notice } from '../page/signals/live.svelte';
 import { api, ProblemError } from '../server/api';
 import { comeIn, me, remember } from '../server/me.svelte';
 import { fileOf, finishedSheet, finishedTable, keepBirds, playersBirds, readEverything } from './evenings';
@@ -61,6 +61,8 @@ function lean(): string {
 
 let busy = false;
 let again = false;
+/** What was said last of something in the account that this page cannot read: it is said once. */
+let unread = '';
 /** Nobody who has left meanwhile is up to date: what is entered elsewhere then is not told to this page. */
 const agreed = (): 'fresh' | 'waiting' => (lookers > 0 ? 'fresh' : 'waiting');
 
@@ -122,9 +124,11 @@ async function exchange(): Promise<void> {
 function take(wish: Wish, body: string): boolean {
   const file = readEverything(body);
   if (typeof file === 'string') {
-    notice(file, { tone: 'berry' });
+    if (file !== unread) notice(file, { tone: 'berry' });
+    unread = file;
     return false;
   }
+  unread = '';
   const sheets = merge(wish.base, shelf(), file.sheets);
   const tables = merge(wish.base, chairs(), file.chairs);
   const late = [...sheets.refused, ...tables.refused].length > 0;

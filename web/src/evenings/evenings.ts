@@ -6,7 +6,7 @@ import { t } from '../page/i18n.svelte';
 import type { Finished } from '../wire';
 
 /** A game that is over: by its score sheet, or by a table at which bots sat. */
-export interface Played {
+interface Played {
   id: string;
   begun: number;
   href: string;
@@ -18,8 +18,11 @@ export interface Evening {
   games: Played[];
 }
 
+/** An evening lasts until five in the morning. */
+const NIGHT = 5 * 3_600_000;
+
 const dayOf = (time: number): string => {
-  const date = new Date(time);
+  const date = new Date(time - NIGHT);
   return [date.getFullYear(), date.getMonth() + 1, date.getDate()].map((part) => String(part).padStart(2, '0')).join('-');
 };
 
@@ -54,7 +57,14 @@ export function playersBirds(): Record<string, string> {
     return {};
   }
 }
-export const keepBirds = (birds: Record<string, string>): void => localStorage.setItem(BIRDS, JSON.stringify(birds));
+/** A device without room forgets which bird somebody is. */
+export function keepBirds(birds: Record<string, string>): void {
+  try {
+    localStorage.setItem(BIRDS, JSON.stringify(birds));
+  } catch {
+    // They look otherwise next time.
+  }
+}
 
 const FORMAT = 'birdtable-evenings';
 const VERSION = 1;
@@ -81,19 +91,22 @@ const newer = <T extends { id: string; changed: number }>(mine: T[], theirs: T[]
   return [...all.values()];
 };
 
+const isGame = (each: Partial<Kept | KeptChair> | null): boolean => typeof each?.id === 'string' && Number.isFinite(each.begun) && Number.isFinite(each.changed);
+
 /** Reads a file, or says what is wrong with it. */
 export function readEverything(text: string): Everything | string {
-  let file: Partial<Everything>;
+  let file: Partial<Everything> | null;
   try {
-    file = JSON.parse(text) as Partial<Everything>;
+    file = JSON.parse(text) as Partial<Everything> | null;
   } catch {
     return t('This file is damaged or has no evenings in it.');
   }
-  if (file.format !== FORMAT) return t('This file is damaged or has no evenings in it.');
+  if (file?.format !== FORMAT) return t('This file is damaged or has no evenings in it.');
   if (file.version !== VERSION) return t('This file was written by a newer version of this page.');
   const { sheets, chairs: tables } = file;
   if (!Array.isArray(sheets) || !Array.isArray(tables)) return t('This file is damaged or has no evenings in it.');
-  const whole = sheets.every((each) => typeof each?.id === 'string' && each.sheet?.game in PAPERS && Array.isArray(each.sheet.players)) && tables.every((each) => typeof each?.id === 'string' && Array.isArray(each.table?.players));
+  const whole = sheets.every((each) => isGame(each) && each.sheet?.game in PAPERS && Array.isArray(each.sheet.players) && PAPERS[each.sheet.game].isWhole(each.sheet) && Array.isArray(each.past))
+    && tables.every((each) => isGame(each) && each.table?.game in PAPERS && Array.isArray(each.table.players) && Array.isArray(each.table.levels));
   return whole ? { format: FORMAT, version: VERSION, players: file.players ?? {}, sheets, chairs: tables } : t('This file is damaged or has no evenings in it.');
 }
 

@@ -16,7 +16,7 @@ export type Route =
 
 export const route = $state<{ now: Route }>({ now: parse(location.hash) });
 
-export function parse(hash: string): Route {
+function parse(hash: string): Route {
   const [path = '', query = ''] = hash.replace(/^#\/?/, '').split('?');
   const words = path.split('/').filter(Boolean).map(decodeURIComponent);
   const [screen, one, two] = words;

@@ -1,7 +1,7 @@
 /** Whether this server will have nothing to do with us, and why; then the page shows that and nothing else. */
 import type { Problem } from '../wire';
 
-export const BANNED = 'you are banned from this server';
+const BANNED = 'you are banned from this server';
 
 export const banned = $state<{ now: { why: string; until: number | null } | undefined }>({ now: undefined });
 

@@ -10,8 +10,8 @@ export function verdictWords({ fault, trusting, attempts, silent, leftOut, carri
     !fault && carried > 0 && tn('The first {n} card was drawn at another table: its record is the one to check.', 'The first {n} cards were drawn at another table: its record is the one to check.', carried),
     attempts > 1 && tn('It took {n} attempt.', 'It took {n} attempts.', attempts),
     silent.length > 0 && t('No part in it: {names}.', { names: list(silent.map(name)) }),
-    leftOut && t('What this device gave to it was not used.'),
-    !fault && trusting && t('What was left in the deck is partly what the server says; birdtable verify checks that too.'),
+    leftOut && t('What this device contributed was not used.'),
+    !fault && trusting && t('What was left in the deck is partly the server’s word; birdtable verify checks that too.'),
   ];
   return sentences.filter(Boolean).join(' ');
 }

@@ -1,13 +1,15 @@
 /** The files of the tab, fetched with a count of what has come, and checked against what the build wrote about them. */
-export interface Index {
+interface Index {
   speed: 'compiled' | 'interpreted';
   files: Record<string, { size: number; sha256: string }>;
 }
+/** What Python is started from, as often as needed. Blobs take no memory of this process. */
 export interface Parts {
   wasm: WebAssembly.Module;
-  library: Uint8Array<ArrayBuffer>;
-  packages: Uint8Array<ArrayBuffer>;
+  library: Blob;
+  packages: Blob;
 }
+type Bytes = Uint8Array<ArrayBuffer>;
 type Count = (done: number, total: number) => void;
 
 const WASM = 'pyodide.asm.wasm';
@@ -20,12 +22,19 @@ export async function fetchParts(folder: string, count: Count): Promise<Parts> {
   const total = names.reduce((sum, name) => sum + (index.files[name]?.size ?? 0), 0);
   let done = 0;
   const add = (bytes: number): void => count((done += bytes), total);
-  const [wasm, library, packages] = await Promise.all(names.map((name) => part(folder, name, index, add)));
-  return { wasm: await WebAssembly.compile(wasm as Uint8Array<ArrayBuffer>), library: library as Uint8Array<ArrayBuffer>, packages: packages as Uint8Array<ArrayBuffer> };
+  const [wasm, library, packages] = (await Promise.all(names.map((name) => part(folder, name, index, add)))) as [Bytes, Bytes, Bytes];
+  const parts = { wasm: await WebAssembly.compile(wasm), library: new Blob([library]), packages: new Blob([packages]) };
+  [wasm, library, packages].forEach(release);
+  return parts;
+}
+
+/** Gives the memory back now: workers rarely look for garbage, and a buffer is little to them, whatever its size. */
+export function release(bytes: Uint8Array): void {
+  (bytes.buffer as { transfer?(length: number): unknown }).transfer?.(0);
 }
 
 /** A file that was damaged on its way or where it was kept is fetched once more, from the network. */
-async function part(folder: string, name: string, index: Index, add: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+async function part(folder: string, name: string, index: Index, add: (bytes: number) => void): Promise<Bytes> {
   const wanted = index.files[name];
   if (!wanted) throw new Error(`${name} is missing`);
   for (const cache of ['default', 'reload'] as const) {
@@ -37,7 +46,7 @@ async function part(folder: string, name: string, index: Index, add: (bytes: num
   throw new Error(`${name} is damaged`);
 }
 
-async function body(url: URL, size: number, cache: RequestCache, add: (bytes: number) => void): Promise<Uint8Array<ArrayBuffer>> {
+async function body(url: URL, size: number, cache: RequestCache, add: (bytes: number) => void): Promise<Bytes> {
   const answer = await fetch(url, { cache });
   if (!answer.ok || !answer.body) throw new Error(`${url.pathname}: ${answer.status}`);
   const bytes = new Uint8Array(size);

@@ -2,27 +2,31 @@
  * The worker that has the tables of this device, and the one that thinks for it: the same program, told apart by name.
  * Both run Python; all that is here brings messages to it and back. See `birdtable/tab` for what they mean.
  */
-import { fetchParts, LIBRARY, type Parts } from './parts';
+import { fetchParts, LIBRARY, release, type Parts } from './parts';
 import { Shelf } from './shelf';
 
 interface Python {
   unpackArchive(bytes: Uint8Array, form: string, options: { extractDir: string }): void;
-  pyimport(module: string): Module;
+  pyimport(module: string): unknown;
 }
-interface Module {
+interface Tables {
   begin(send: (...words: unknown[]) => void, shelf: Shelf, mind: unknown): Promise<(...words: unknown[]) => void>;
-  think_about(question: Uint8Array): Uint8Array;
   speed(): string;
+}
+interface Thoughts {
+  think_about(question: Uint8Array): Uint8Array;
 }
 const THINKING = 'birdtable mind';
 const here = self as unknown as { name: string; postMessage(message: unknown): void; onmessage: ((event: MessageEvent) => void) | null; location: Location };
 
 /** Starts Python from what was fetched: nothing is fetched or compiled twice. */
-async function startPython(folder: string, parts: Parts): Promise<Module> {
+async function startPython(folder: string, parts: Parts): Promise<Python> {
+  const library = new Uint8Array(await parts.library.arrayBuffer());
+  const packages = new Uint8Array(await parts.packages.arrayBuffer());
   const fetched = self.fetch.bind(self);
   self.fetch = (asked, options) => {
     const url = asked instanceof Request ? asked.url : String(asked);
-    if (url.endsWith(LIBRARY)) return Promise.resolve(new Response(parts.library));
+    if (url.endsWith(LIBRARY)) return Promise.resolve({ ok: true, arrayBuffer: () => Promise.resolve(library.buffer) } as Response);
     if (url.endsWith('.wasm')) return Promise.resolve(new Response());
     return fetched(asked, options);
   };
@@ -38,8 +42,9 @@ async function startPython(folder: string, parts: Parts): Promise<Module> {
   });
   WebAssembly.instantiateStreaming = streaming;
   self.fetch = fetched;
-  python.unpackArchive(parts.packages, 'zip', { extractDir: '/lib/python3.14/site-packages' });
-  return python.pyimport('birdtable.tab.browser');
+  python.unpackArchive(packages, 'zip', { extractDir: '/lib/python3.14/site-packages' });
+  [library, packages].forEach(release);
+  return python;
 }
 
 /** The line to the worker that thinks. It can be ended in the middle of a thought, and is started again when it is needed. */
@@ -83,8 +88,8 @@ class Mind {
 }
 
 async function think(folder: string, parts: Parts): Promise<void> {
-  const python = await startPython(folder, parts);
-  here.onmessage = (event) => here.postMessage(python.think_about(event.data as Uint8Array));
+  const thoughts = (await startPython(folder, parts)).pyimport('birdtable.tab.mind') as Thoughts;
+  here.onmessage = (event) => here.postMessage(thoughts.think_about(event.data as Uint8Array));
   here.postMessage('ready');
 }
 
@@ -96,10 +101,10 @@ async function haveTables(folder: string): Promise<void> {
   try {
     const parts = await fetchParts(folder, (done, total) => send('progress', 0, done, total));
     send('starting', 0);
-    const python = await startPython(folder, parts);
+    const tables = (await startPython(folder, parts)).pyimport('birdtable.tab.browser') as Tables;
     const mind = new Mind(folder, parts);
-    hear = await python.begin(send, new Shelf(), mind);
-    send('ready', 0, python.speed());
+    hear = await tables.begin(send, new Shelf(), mind);
+    send('ready', 0, tables.speed());
     early.forEach((words) => hear(...words));
     // Before anybody waits for it.
     void mind.start().catch(() => undefined);

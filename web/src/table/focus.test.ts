@@ -3,9 +3,10 @@ import { keepFocus } from './focus';
 
 const main = document.createElement('main');
 let keeping: { destroy(): void };
+const changes = (): Promise<void> => new Promise((done) => setTimeout(done, 5));
 const show = (html: string): Promise<void> => {
   main.innerHTML = html;
-  return new Promise((done) => setTimeout(done));
+  return changes();
 };
 const at = (): string => (document.activeElement === document.body ? 'nowhere' : document.activeElement?.id || 'main');
 const focus = (id: string): void => document.getElementById(id)?.focus();
@@ -27,6 +28,17 @@ test('after a play the focus waits on the panel, and comes back to the place whe
   await show(card(1, false) + card(2, false) + act());
   expect(at()).toBe('act');
   await show(card(1) + card(2) + act());
+  expect(at()).toBe('card-2');
+});
+
+test('it comes back as soon as something can be played, even if nothing else changes', async () => {
+  await show(card(1) + act());
+  focus('card-1');
+  await show(card(2, false) + act());
+  expect(at()).toBe('act');
+  document.getElementById('card-2')?.classList.add('can');
+  document.getElementById('card-2')?.classList.add('can');
+  await changes();
   expect(at()).toBe('card-2');
 });
 

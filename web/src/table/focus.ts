@@ -3,13 +3,13 @@
  * the focus goes to what can be done next: where something was done last, if that is possible again. While there is
  * nothing to do it waits on the panel that says so. Nothing that is still there ever loses it.
  */
-const USABLE = 'button:is(.can, .cut, .slot, .target), #act .btn:not([aria-disabled=true], :disabled)';
+const USABLE = 'main button:is(.can, .cut, .slot, .target), main #act .btn:not([aria-disabled=true], :disabled)';
 const placeOf = (target: Element): string | undefined => target.closest<HTMLElement>('[data-place]')?.dataset['place'];
 const isThere = (target: Element): boolean => target.isConnected && (target.checkVisibility?.() ?? true);
 
 /** Goes to what can be done now, in this place if it is there. */
 export function focusPlay(place = ''): HTMLElement | undefined {
-  const usable = [...document.querySelectorAll<HTMLElement>(`main :is(${USABLE})`)].filter(isThere);
+  const usable = [...document.querySelectorAll<HTMLElement>(USABLE)].filter(isThere);
   const found = usable.find((each) => placeOf(each) === place) ?? usable[0];
   found?.focus();
   return found;
@@ -43,7 +43,7 @@ export function keepFocus(main: HTMLElement): { destroy(): void } {
     held = document.activeElement ?? undefined;
   };
   const watch = new MutationObserver(onChange);
-  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-disabled', 'hidden'] });
+  watch.observe(document.body, { childList: true, subtree: true, attributeFilter: ['aria-disabled', 'class', 'hidden'] });
   document.addEventListener('focusin', onFocus);
   return {
     destroy() {

@@ -5,7 +5,7 @@ import type { OwnPlay } from '../../wire';
 
 /** @param options of the game */
 export function question(play: OwnPlay, options: Readonly<Record<string, unknown>>): { title: string; text: string } {
-  const found = stepQuestion(play.phase, play.trait, play.taking);
+  const found = stepQuestion(play.phase, play.trait, play.taking, play.lost);
   if (found) return found;
   const title = t('Your own scoring');
   if (!options['expert']) return { title, text: cutWords(options) };

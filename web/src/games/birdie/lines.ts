@@ -4,7 +4,7 @@ import type { ScoreLine } from '../../wire';
 import { cardName, traitName, type Trait } from './cards';
 
 /** By the number that the server gives a trait. */
-export const NUMBERED: readonly Trait[] = ['woodpecker', 'owl', 'pigeon', 'robin', 'spring', 'summer', 'autumn', 'winter'];
+const NUMBERED: readonly Trait[] = ['woodpecker', 'owl', 'pigeon', 'robin', 'spring', 'summer', 'autumn', 'winter'];
 
 /** Words for sets stand under the game in the catalogues. */
 export function lineWords(line: ScoreLine): string {

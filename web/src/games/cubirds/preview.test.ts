@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { layOf, preview } from './preview';
+import { layOf, layStep, preview } from './preview';
 import { groups } from './flocks';
 
 test('two parrots left of F O P: the parrots will lie there, flamingo and owl will be taken (C7.1)', () => {
@@ -17,6 +17,12 @@ test('at the right end it is the mirror image', () => {
     { what: 'took', seat: 0, cards: 'OP', count: 2 },
   ]);
   expect(preview(['F', 'O', 'P'], lay).map((s) => s.card + (s.ghost ? '+' : s.takes ? '-' : ''))).toEqual(['F', 'O-', 'P-', 'F+']);
+});
+
+test('a step lays all birds of its species, before it is known what they take', () => {
+  expect(layStep('lay P 2 right', ['F', 'P', 'P'])).toEqual({ row: 1, side: 'right', laid: ['P', 'P'], taken: 0 });
+  expect(layStep('draw', ['F'])).toBeUndefined();
+  expect(layStep(undefined, ['F'])).toBeUndefined();
 });
 
 test('a hand is grouped by species', () => {

@@ -23,6 +23,12 @@ export function layOf(events: readonly Event[]): Lay | undefined {
   return { row: Number(row) - 1, side: side as Lay['side'], laid: [...(laid.cards ?? '')], taken: took?.count ?? 0 };
 }
 
+/** The same out of the step itself, as far as it says: the birds of a species go together, and what they take is not known yet. */
+export function layStep(step: string | undefined, hand: readonly string[]): Lay | undefined {
+  const [what, card = '', row = '1', side = 'left'] = step?.split(' ') ?? [];
+  return what === 'lay' ? { row: Number(row) - 1, side: side as Lay['side'], laid: hand.filter((each) => each === card), taken: 0 } : undefined;
+}
+
 /** The row with the birds laid and those that are taken, which are the nearest to the end. */
 export function preview(row: readonly string[], lay: Lay | undefined): Shown[] {
   const plain = (card: string): Shown => ({ card, ghost: false, takes: false });

@@ -8,8 +8,11 @@ export const cutWords = (options: Readonly<Record<string, unknown>>): string =>
     ? t('Cut the wire between the cards. Of several sets of a trait the one you choose counts.')
     : t('Cut the wire between the cards. Only the largest set of a trait counts.');
 
-/** By the phase of the view; `taking` are the first and last card of the set just taken. Nothing where nothing is asked. */
-export function stepQuestion(phase: string, trait = '', taking: readonly number[] = []): { title: string; text: string } | undefined {
+/**
+ * By the phase of the view; `taking` are the first and last card of the set just taken, `lost` that its box is full. Nothing
+ * where nothing is asked.
+ */
+export function stepQuestion(phase: string, trait = '', taking: readonly number[] = [], lost = false): { title: string; text: string } | undefined {
   const name = trait ? traitName(trait as Trait) : '';
   switch (phase) {
     case 'draw': return { title: t('Robin: which card was drawn?'), text: t('Tap it on the keys below.') };
@@ -24,7 +27,8 @@ export function stepQuestion(phase: string, trait = '', taking: readonly number[
     case 'trait': return { title: t('They share both bird and season'), text: t('Which of the two should the set count by?') };
     case 'set': {
       const [first = 0, last = 0] = taking;
-      return { title: t('A set of {n}: {trait}', { n: last - first + 1, trait: name }), text: t('Write it, or let Pigeon swap it for 2 Flaps.') };
+      const text = lost ? `${t('Nothing: the box is already full.')} ${t('Pigeon swaps a set for 2 Flaps.')}` : t('Write it, or let Pigeon swap it for 2 Flaps.');
+      return { title: t('A set of {n}: {trait}', { n: last - first + 1, trait: name }), text };
     }
     default: return undefined;
   }

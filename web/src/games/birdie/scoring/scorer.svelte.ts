@@ -43,7 +43,7 @@ export interface Drafts {
   write(number: number, draft: Draft | undefined): void;
 }
 
-export type Asked = 'move' | 'put' | 'insert' | 'drop' | 'hold' | 'owl box' | 'held box' | 'trait' | 'set';
+type Asked = 'move' | 'put' | 'insert' | 'drop' | 'hold' | 'owl box' | 'held box' | 'trait' | 'set';
 const ASKED: readonly string[] = ['move', 'put', 'insert', 'drop', 'hold', 'owl box', 'held box', 'trait', 'set'];
 /** Questions in the middle of an ability: they are taken back with it. */
 const MIDDLE: readonly string[] = ['move', 'put', 'insert', 'drop', 'hold', 'owl box', 'held box'];
@@ -54,6 +54,8 @@ export interface Question {
   view: BirdieView;
   /** Of two traits: what each would take. */
   sizes: { step: string; trait: string; count: number }[];
+  /** Of a set that has just arisen: it brings nothing, as its box is full. */
+  lost: boolean;
 }
 
 /** What the removal of a card would lead to. */
@@ -177,6 +179,7 @@ export class Scorer {
   /** Robin draws now: what was decided about the row is kept for the row that it then is. */
   carry(): void {
     const { before, cascade, cuts, by } = this.draft;
+    if (cascade.length + Object.keys(cuts).length + Object.keys(by).length === 0) return;
     const row = arrange(((this.table.position?.view as BirdieView | undefined)?.row ?? []).length, before);
     const place = (card: number | string): number => row.indexOf(Number(card));
     this.carried = {
@@ -320,6 +323,7 @@ export class Scorer {
       if (turn !== this.turn) return;
       if (here.complete) {
         const removals = await removable;
+        if (last && last.place >= 0 && takenLast(here.events) === last.row.length) row = [];
         if (turn === this.turn) show({ events: here.events, play: steps, removals });
         return;
       }
@@ -348,6 +352,7 @@ export class Scorer {
         next = [[draft.choices[trait], proposed].find((set) => set && here.legal.includes(set)) ?? largest(here.legal, view)];
       } else if (phase === 'owl' || phase === 'owl move') {
         uses.owl = usable;
+        if (last) row = view.row;
         next = [plan.owl.shift() ?? 'done'];
       } else if (phase === 'remove') {
         row = view.row;
@@ -377,7 +382,8 @@ export class Scorer {
           const asksSet = phase === 'drop' || phase === 'hold' || phase === 'owl box' || phase === 'held box';
           if (!asksSet) division = [];
           const sizes = phase === 'trait' ? await this.sizes(steps, here.legal) : [];
-          if (turn === this.turn) show({ events: here.events, question: { phase: phase as Asked, legal: here.legal, view, sizes }, row: asksSet && row ? row : view.row });
+          const lost = phase === 'set' && (await this.look([...steps, 'done'])).events[here.events.length]?.what === 'lost';
+          if (turn === this.turn) show({ events: here.events, question: { phase: phase as Asked, legal: here.legal, view, sizes, lost }, row: asksSet && row ? row : view.row });
           return;
         }
         queue.shift();
@@ -436,6 +442,10 @@ export class Scorer {
 function unlessLost(error: unknown): undefined {
   if (!(error instanceof RefusedError)) throw error;
 }
+
+/** How many cards the last removal and the sets that met by it took from the row. */
+const takenLast = (events: readonly Event[]): number =>
+  1 + events.slice(events.findLastIndex(({ what }) => what === 'removed')).reduce((sum, { what, count = 0 }) => sum + (what === 'set taken' ? count : 0), 0);
 
 /** Is this what one says to a set that has just arisen? */
 const isAnswer = (step: string | undefined): boolean => step === 'done' || (step?.startsWith('use ') ?? false);

@@ -113,6 +113,49 @@ test('removals are kept while Robin draws', async () => {
   expect(scorer.row).toEqual(['new', 'd', 'a', 'c']);
 });
 
+test.each([['wrote', false], ['lost', true]])('of a set that has arisen it is known whether it can be written: %s', async (fate, lost) => {
+  const at = (phase: string): BirdieView => ({ phase, row: ['a', 'b', 'a'], taking: phase === 'set' ? [1, 2] : null }) as unknown as BirdieView;
+  const happened = ['removed', 'set taken', fate].map((what) => ({ what }));
+  const scorer = new Scorer({
+    position: { number: 7, view: at('remove'), legal: ['remove 2', 'done'] },
+    consider: async (steps) => {
+      const arisen = steps.length === 1 && steps[0] === 'remove 2';
+      const view = at(arisen ? 'set' : 'remove');
+      return { events: happened.slice(0, arisen ? 2 : 3), legal: ['use Ps', 'done'], complete: !arisen, view } as unknown as Considered;
+    },
+    complain: (error) => { throw error; },
+  });
+  await scorer.reset();
+  await scorer.decide('remove 2');
+  expect([scorer.question?.phase, scorer.question?.lost]).toEqual(['set', lost]);
+});
+
+test('what has flown off does not hang there any more: all of the row, or what Owl may follow', async () => {
+  const events = ['removed', 'set taken'].map((what) => ({ what, count: 2 }));
+  const at = (phase: string, row: string[]): BirdieView => ({ phase, row, taking: null }) as unknown as BirdieView;
+  for (const after of [undefined, at('owl', ['d'])]) {
+    const row = after ? ['a', 'b', 'c', 'd'] : ['a', 'b', 'c'];
+    const scorer = new Scorer({
+      position: { number: 7, view: at('remove', row), legal: ['remove 2', 'done'] },
+      consider: async (steps) => ({ events, legal: ['use Os', 'done'], complete: !after || steps.length > 1, view: after ?? null }) as unknown as Considered,
+      complain: (error) => { throw error; },
+    });
+    await scorer.reset();
+    await scorer.decide('remove 2');
+    expect(scorer.row).toEqual(after?.row ?? []);
+  }
+});
+
+test('where nothing was decided when Robin drew there is nothing to take back', async () => {
+  const here = table('a b c d');
+  const scorer = new Scorer(here);
+  await scorer.reset();
+  scorer.carry();
+  Object.assign(here, table('a b c d', 'insert', 9));
+  await scorer.reset();
+  expect([scorer.question?.phase, scorer.touched, scorer.blank]).toEqual(['insert', false, true]);
+});
+
 test('a second tap on a question is no answer to the next', async () => {
   const scorer = new Scorer(table('a b c d'));
   await scorer.reset();

@@ -37,6 +37,12 @@ test('what is told line by line is on the board no sooner', () => {
   expect(upTo(all, 99)).toEqual(all);
 });
 
+test('a set of the expert game that waits for an answer is not left out', () => {
+  const taken = (place: string, count: number): Event => ({ what: 'set taken', seat: 0, place, count });
+  const { lines } = tally([taken('pigeon', 4), ...wrote('pigeon', 4), taken('owl', 2)], board, { expert: true });
+  expect(lines.map(({ kind, trait }) => [kind, trait])).toEqual([['set', 'pigeon'], ['flap', '']]);
+});
+
 test('a set of a full box is said to be left out for that', () => {
   const { lines } = tally([marked('spring', 2), { what: 'scored', seat: 0 }], board);
   expect(lines).toMatchObject([{ kind: 'left out', trait: 'spring', full: true, points: 0 }]);

@@ -44,7 +44,7 @@ export function tally(events: readonly Event[], before: BirdieBoard, options: Op
   const flap: Line = { kind: 'flap', trait: '', count: 0, points: 0, clause: 'B5.7' };
   for (const event of events) {
     const { what, place: trait = '', points = 0, count = 0, at, clause = '' } = event;
-    if (what === 'marked' || what === 'set taken') marked.push({ trait, count, at });
+    if (what === 'marked') marked.push({ trait, count, at });
     else if (what === 'wrote') {
       claim(marked, { trait, count: points, at });
       fresh[trait] = points;
@@ -100,7 +100,7 @@ interface Marked {
   at?: number;
 }
 
-/** A written or removed set is one of the marked ones, known by its place; in the expert game it is the one just taken. */
+/** A written or removed set is one of the marked ones, known by its place. In the expert game none are marked. */
 function claim(marked: Marked[], set: Marked): void {
   const found = marked.findIndex((m) => (m.at ? m.at === set.at : m.trait === set.trait && m.count === set.count));
   if (found >= 0) marked.splice(found, 1);
