@@ -1,6 +1,6 @@
 """Plays matches and prints a digest of each: run by Python here and in WebAssembly, the answers must be the same.
 
-Arguments: how many matches a configuration.
+Arguments: how many matches a configuration, and which game, if not all.
 """
 
 import sys
@@ -19,9 +19,11 @@ CONFIGURATIONS: list[tuple[str, tuple[str, ...], dict[str, bool]]] = [
     ("cubirds", ("novice", "champion:20"), {}),
 ]
 
-count = int(sys.argv[1])
+count, wanted = int(sys.argv[1]), sys.argv[2:]
 print("speed", birdtable.speed())
 for game, names, options in CONFIGURATIONS:
+    if wanted and game not in wanted:
+        continue
     total = sha256()
     games = count if "champion:20" not in names else max(1, count // 25)
     for played in matches(catalog.game(game), names, options, games=games, seed=7):

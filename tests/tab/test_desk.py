@@ -295,7 +295,7 @@ async def test_everything_moves_to_another_device_as_one_file(tab: Page) -> None
     ("change", "reason"),
     [
         ({"birdtable-device": 2}, "this file is from a newer Birdtable (format 2); this one reads format 1"),
-        ({"birdtable-device": None}, "this is not a file with everything from a device"),
+        ({"birdtable-device": None}, "this is not a file saved from a device"),
         ({"tables": {"abcdefg": ["{}"]}}, "this file is damaged"),
         ({"tables": 3}, "this file is damaged"),
     ],

@@ -1,4 +1,4 @@
-"""What the JavaScript of the two workers calls: one has the tables, the other thinks for it. Runs in Pyodide only."""
+"""What the JavaScript of the worker that has the tables calls. Runs in Pyodide only."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pyodide.ffi import create_proxy, to_js
 import birdtable
 from birdtable.tab.opening import open_desk
 from birdtable.tab.shelf import NameTaken, NotKept
-from birdtable.tab.thinker import Thinker, think
+from birdtable.tab.thinker import Thinker
 
 TAKEN = "ConstraintError"
 """What IndexedDB calls it when a name is taken."""
@@ -59,11 +59,6 @@ async def begin(send: Any, shelf: Any, mind: Any) -> Any:
     """The tables of this device."""
     desk = await open_desk(lambda *words: send(*words), BrowserShelf(shelf), Thinker(BrowserMind(mind)))
     return create_proxy(desk.hear)
-
-
-def think_about(question: Any) -> Any:
-    """In the second worker."""
-    return to_js(think(question.to_bytes()))
 
 
 def speed() -> str:

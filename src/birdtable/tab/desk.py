@@ -25,9 +25,9 @@ from birdtable.server.requests.all import routes
 from birdtable.server.requests.conversation import converse
 from birdtable.server.requests.route import File, Lines, Route
 from birdtable.server.room import limits
-from birdtable.server.room.connection import Connection
 from birdtable.server.room.limits import Bucket
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.room.telling.connection import Connection
 from birdtable.server.room.thinking import Asker
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal, problem
@@ -62,6 +62,10 @@ class Client:
         self.number = number
         self.send = send
         self.said: asyncio.Queue[str | None] = asyncio.Queue()
+
+    def write(self, text: bytes) -> bool:
+        self.send("said", self.number, text.decode())
+        return True
 
     async def send_text(self, text: str) -> None:
         self.send("said", self.number, text)
@@ -146,10 +150,11 @@ class Desk:
         path, _, query = address.partition("?")
         for form, route in self.routes:
             if route.method == method and (match := form.fullmatch(path)):
-                return await route.work(**await self.given(route, match.groupdict(), dict(parse_qsl(query)), body))
+                arguments = await self.read_arguments(route, match.groupdict(), dict(parse_qsl(query)), body)
+                return await route.work(**arguments)
         raise Refusal(404, "there is nothing here")
 
-    async def given(
+    async def read_arguments(
         self, route: Route, path: dict[str, str], query: dict[str, str], body: str | None
     ) -> dict[str, Any]:
         """What the work behind a route is asked with. Whatever cannot be understood is refused."""

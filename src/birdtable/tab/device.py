@@ -92,7 +92,7 @@ def parse(body: bytes) -> Contents:
     except msgspec.MsgspecError:
         form = None
     if not isinstance(form, int):
-        raise BadInput("this is not a file with everything from a device")
+        raise BadInput("this is not a file saved from a device")
     if form > FORM:
         raise BadInput(
             "this file is from a newer Birdtable (format {form}); this one reads format {known}", form=form, known=FORM

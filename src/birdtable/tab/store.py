@@ -1,8 +1,8 @@
 """What a device keeps of its tables, with the promises of every store, on a ``Shelf`` of texts by name.
 
 ``table/ID`` has a table's row, ``entry/ID/NUMBER`` what happened there, ``person/ID`` a person, ``fact/NAME`` the rest.
-An entry is acknowledged once the shelf has it. When the shelf keeps nothing any more, play goes on: what it refused
-waits here, goes along with the next change, and until then ``lacking`` tells that it would be lost with the tab.
+An entry is acknowledged once the shelf has it. When the shelf can keep nothing more, play goes on: what it refused
+waits here and goes along with the next change; until then ``lacking`` says that it would be lost with the tab.
 """
 
 from __future__ import annotations
