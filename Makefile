@@ -9,9 +9,10 @@ PIP := $(BIN)/pip --disable-pip-version-check -qq
 ENGINE := src/birdtable/games tests/test_engine.py tests/test_kuhn.py
 WEB := $(wildcard web/package.json)
 
-# Tests run on several cores, one file per process at a time, in the order set by conftest.py. Browser tests run
-# afterwards, two at a time.
-SPREAD := -n auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder
+# One process more than there are cores, since tests of servers wait now and then; one file per process at a time, in the
+# order set by conftest.py. Browser tests run afterwards.
+PROCESSES := $(shell $(PYTHON) -c 'import os; print(min(len(os.sched_getaffinity(0)), 3) + 1)' 2> /dev/null || echo 4)
+SPREAD := -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 BROWSERS := tests/browser
 
 # What runs on every system: no browser, database server or terminal is needed.
@@ -27,7 +28,7 @@ play: build
 test: venv system build check
 	$(BIN)/python hatch_build.py tab
 	$(BIN)/pytest $(SPREAD) --ignore $(BROWSERS)
-	$(BIN)/pytest -n 2 --dist worksteal $(BROWSERS)
+	$(BIN)/pytest -n $(PROCESSES) --dist worksteal $(BROWSERS)
 	BIRDTABLE_PURE=1 $(BIN)/pytest $(SPREAD) $(ENGINE)
 ifneq ($(WEB),)
 	$(BIN)/python hatch_build.py npm run --if-present test

@@ -30,3 +30,10 @@ def test_every_dependency_is_listed_with_its_version_and_its_reason() -> None:
     page = (ROOT / "docs/dependencies.md").read_text(encoding="utf-8")
     rows = re.findall(r"^(?:\|[^|]+)?\| (\S+) \| (\d\S*) \| (.+) \|$", page, re.MULTILINE)
     assert {name: version for name, version, why in rows if why} == wanted()
+
+
+def test_the_lock_file_of_the_page_names_the_packages_of_every_system() -> None:
+    """npm leaves out what the registry does not have, and then refuses to install from the file that it wrote."""
+    lock = json.loads((ROOT / "web/package-lock.json").read_text(encoding="utf-8"))["packages"]
+    locked = {place.rpartition("node_modules/")[2] for place in lock}
+    assert not {name for package in lock.values() for name in package.get("optionalDependencies", {})} - locked

@@ -14,7 +14,7 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "operations.md"
 BEGIN, END = "<!-- limits: begin -->\n", "<!-- limits: end -->\n"
 
 
-def documented() -> dict[str, str]:
+def read_limits() -> dict[str, str]:
     """The constants of the module with the text below each."""
     body = ast.parse(Path(limits.__file__).read_text(encoding="utf-8")).body
     return {
@@ -36,7 +36,7 @@ def limit_text(limit: Rate | float) -> str:
 def table() -> str:
     rows = [
         f"| {text.rstrip('.')} | {limit_text(getattr(limits, name))} | `{name}` |"
-        for name, text in documented().items()
+        for name, text in read_limits().items()
     ]
     return "\n".join(["| what | how much | in `limits.py` |", "|---|---|---|", *rows]) + "\n"
 

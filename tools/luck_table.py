@@ -19,7 +19,7 @@ from birdtable import catalog
 from birdtable.bots.advice.places import LuckTable
 from birdtable.bots.luck import Foresight, Fortune
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, NOBODY, AnyGame
+from birdtable.lab.bench.luck import play_with_luck
 from birdtable.lab.envs.opponents import Opponent
 from birdtable.lab.work import open_executor
 
@@ -31,21 +31,11 @@ CHUNK = 20
 
 def lucks(game_name: str, seats: int, seed: int) -> list[list[float]]:
     """Of all seats, in each of a few matches."""
-    game, player, rng = catalog.game(game_name), Opponent(BOT, game_name), Rng(seed)
-    return [luck_of_match(game, player, seats, rng, CHUNK * seed + number) for number in range(CHUNK)]
-
-
-def luck_of_match(game: AnyGame, player: Opponent, seats: int, rng: Rng, seed: int) -> list[float]:
-    """As ``luck_of`` finds it in a record: here nobody needs a view, nor a record."""
-    state, fortune = game.start(seats, game.cap()), Fortune(seats, Foresight(game), seed)
-    while state.to_move != NOBODY:
-        if state.to_move == CHANCE:
-            code = state.roll(rng)
-            fortune.see(state, state.odds(), code)
-        else:
-            code = player.choose(state, rng)
-        state.apply(code)
-    return fortune.luck
+    game, players, rng = catalog.game(game_name), [Opponent(BOT, game_name)] * seats, Rng(seed)
+    fortunes = [Fortune(seats, Foresight(game), CHUNK * seed + number) for number in range(CHUNK)]
+    for fortune in fortunes:
+        play_with_luck(game, players, fortune, rng)
+    return [fortune.luck for fortune in fortunes]
 
 
 def main() -> None:

@@ -18,8 +18,8 @@ from statistics import median
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from birdtable.server.http.pages import STATIC
-from kit.browsing import BOT, CHROMIUM, FLAGS, ME, open_table
-from kit.evening import Process
+from kit.page.browsing import BOT, CHROMIUM, FLAGS, ME, open_table
+from kit.server.evening import Process
 
 expect.set_options(timeout=60_000)
 TURNS = 25
@@ -58,13 +58,13 @@ MOVES: dict[str, tuple[tuple[str, *tuple[Sign, ...]], ...]] = {
     ),
     "cubirds": (
         (".group.can", (".group.chosen", True)),
-        (".end.can", (GHOST, True)),
+        (".end.can", (GHOST, True), ("#act .btn.main", True)),
         ("#act .btn.main", (GHOST, False), (".group.chosen", False)),
     ),
 }
 """The taps of a turn, each with the sign of its answer: what is put together appears, and is let go of when played.
 
-The last tap has a second sign: the server has played it.
+A tap may have a second sign: the server has said what it brings, or has played it.
 """
 MINE = {"birdie": ".feeder button.card.can", "cubirds": ".group.can"}
 
@@ -90,7 +90,7 @@ def new_page(browser: Browser, server: Process) -> Page:
 
 
 def waits(page: Page, game: str, bots: int) -> tuple[list[float], list[float]]:
-    """Milliseconds until the screen answers each click of my turns, and until each play has been made."""
+    """Milliseconds until the screen answers each click of my turns, and until the server's answers are on it."""
     answered: list[float] = []
     played: list[float] = []
     open_table(page, game, ME, *[BOT] * bots)
@@ -117,7 +117,7 @@ def seconds_on_slow_3g(page: Page) -> float:
     return time.perf_counter() - began
 
 
-def gzipped(paths: list[Path]) -> float:
+def gzip_kb(paths: list[Path]) -> float:
     """kB of 1,000 bytes."""
     return sum(len(gzip.compress(path.read_bytes())) for path in paths) / 1000
 
@@ -146,8 +146,8 @@ def measure(browser: Browser, server: Process) -> None:
         answered, played = waits(new_page(browser, server), game, bots)
         tell(f"a click answered, {game} with {bots} bots: median of {len(answered)}", f"{median(answered):.0f} ms")
         tell(f"a click answered, {game} with {bots} bots: p95", f"{p95(answered):.0f} ms", "50 ms")
-        tell(f"a play made by the server and shown, {game}: median of {len(played)}", f"{median(played):.0f} ms")
-        tell(f"a play made by the server and shown, {game}: p95", f"{p95(played):.0f} ms")
+        tell(f"what the server says or plays shown, {game}: median of {len(played)}", f"{median(played):.0f} ms")
+        tell(f"what the server says or plays shown, {game}: p95", f"{p95(played):.0f} ms")
     tell("the start page on slow 3G", f"{seconds_on_slow_3g(new_page(browser, server)):.1f} s", "3 s")
 
 
@@ -162,8 +162,8 @@ def main() -> None:
             server.stop()
             browser.close()
     first = re.findall(r'(?:src|href)="\./([^"]+\.js)"', (STATIC / "index.html").read_text(encoding="utf-8"))
-    tell("JavaScript of the start page, gzipped", f"{gzipped([STATIC / name for name in first]):.1f} kB", "60 kB")
-    tell("JavaScript of everything, gzipped", f"{gzipped(list(STATIC.rglob('*.js'))):.1f} kB", "150 kB")
+    tell("JavaScript of the start page, gzipped", f"{gzip_kb([STATIC / name for name in first]):.1f} kB", "60 kB")
+    tell("JavaScript of everything, gzipped", f"{gzip_kb(list(STATIC.rglob('*.js'))):.1f} kB", "150 kB")
 
 
 if __name__ == "__main__":

@@ -139,13 +139,13 @@ def tag(wheel: Path) -> Path:
 
 def check_contents(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    if found := unwanted(names):
+    if found := find_unwanted(names):
         raise SystemExit(f"{wheel.name} has what nobody needs: {', '.join(found)}")
     if wheel.name.startswith("birdtable-") and wheel.stat().st_size > LARGEST_WHEEL:
         raise SystemExit(f"{wheel.name} has {wheel.stat().st_size:,} bytes; at most {LARGEST_WHEEL:,} are allowed")
 
 
-def unwanted(names: list[str]) -> list[str]:
+def find_unwanted(names: list[str]) -> list[str]:
     return [name for name in names if UNWANTED.search(name)]
 
 
@@ -172,7 +172,7 @@ def pack_context(version: str, source: Path) -> None:
 def pack(folder: Path, file: Path) -> Path:
     """The same bytes from the same files."""
 
-    def plain(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    def without_owner(member: tarfile.TarInfo) -> tarfile.TarInfo:
         member.uid = member.gid = member.mtime = 0
         member.uname = member.gname = ""
         return member
@@ -181,7 +181,7 @@ def pack(folder: Path, file: Path) -> Path:
     with tarfile.open(raw, "w", format=tarfile.PAX_FORMAT) as archive:
         for path in sorted(folder.rglob("*")):
             if path.is_file():
-                archive.add(path, path.relative_to(folder).as_posix(), filter=plain)
+                archive.add(path, path.relative_to(folder).as_posix(), filter=without_owner)
     file.write_bytes(gzip.compress(raw.read_bytes(), mtime=0))
     raw.unlink()
     return file

@@ -135,7 +135,7 @@ def verify(record: Record, *, game: AnyGame | None = None, shown: str = "") -> V
 
 
 def check_header(extra: Mapping[str, str], seats: int, shown: str) -> tuple[bytes, list[bytes]]:
-    """The key, after secret and entropy were held against their commitments."""
+    """The key, once secret and entropy were checked against their commitments."""
     if "shuffle secret" not in extra:
         raise BadInput(
             "the record has no line 'shuffle secret: ...': its shuffle was not committed to, or not shown yet"

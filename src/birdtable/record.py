@@ -298,7 +298,7 @@ def known_game(name: str, expected: AnyGame | None) -> AnyGame:
 
 
 def check_by_rules(record: Record, game: AnyGame | None, where: Callable[[str], str]) -> Record:
-    """The record with its options complete, after all of it was held against the rules.
+    """The record with its options complete, once all of it was checked against the rules.
 
     ``where`` turns a place in a record, such as ``option expert`` or ``play 3, step 2``, into a place in a file.
     """

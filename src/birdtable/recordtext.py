@@ -141,9 +141,9 @@ def record_of(
         seats.append(take(f"seat {len(seats) + 1}").value)
     options = [take(key) for key in header if key.startswith("option ")]
     return Record(
-        format=whole(format),
+        format=whole_number(format),
         game=name.value,
-        rules=whole(rules),
+        rules=whole_number(rules),
         options=dict(option_in(entry, name, game) for entry in options),
         seats=tuple(seats),
         extra={key: entry.value for key, entry in rest.items()},
@@ -165,7 +165,7 @@ def option_in(entry: TextLine, name: TextLine, game: AnyGame | None) -> tuple[st
 
 def play_in(entry: TextLine) -> Play | Undo:
     if entry.key == "undo":
-        return Undo(whole(entry))
+        return Undo(whole_number(entry))
     if entry.key == "outcome":
         refuse(entry.number, "there is an outcome, and still the record goes on")
     if not BODY.fullmatch(entry.key):
@@ -213,7 +213,7 @@ def numbers_of(header: Iterable[TextLine], body: Iterable[TextLine]) -> dict[str
     return numbers
 
 
-def whole(entry: TextLine) -> int:
+def whole_number(entry: TextLine) -> int:
     value = entry.value.partition("#")[0].strip()
     if not value.isdecimal() or not value.isascii() or len(value) > 9:
         refuse(entry.number, f"{value!r} is not a whole number")

@@ -5,5 +5,5 @@ from __future__ import annotations
 FINDINGS: list[str] = []
 
 
-def found(what: str, **figures: object) -> None:
+def note_finding(what: str, **figures: object) -> None:
     FINDINGS.append(f"{what}: " + ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in figures.items()))

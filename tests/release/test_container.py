@@ -11,15 +11,14 @@ import os
 import shlex
 import shutil
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from dockerfile_parse import DockerfileParser
 
-from kit.container import Build, Stage
-from kit.findings import found
-from kit.installed import ROOT, run, unpacked_sdist
+from kit.findings import note_finding
+from kit.programs.container import Build, Stage
+from kit.programs.installed import ROOT, run, unpacked_sdist
 
 DOCKERFILE = ROOT / "Dockerfile"
 PERSON = """
@@ -61,11 +60,6 @@ def test_the_container_is_made_in_stages_and_does_not_run_as_root() -> None:
     assert not any("gcc" in value for _, value in steps[stages[-1] :])
 
 
-@pytest.mark.parametrize("file", ["compose.yaml", "compose.cluster.yaml"])
-def test_compose_files_follow_their_schema(file: str) -> None:
-    run(sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec", ROOT / file)
-
-
 def test_the_proxy_of_the_cluster_is_accepted_by_nginx(tmp_path: Path) -> None:
     text = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
     text = text.replace("birdtable:86", "127.0.0.1:86").replace("/run/nginx.pid", str(tmp_path / "pid"))
@@ -88,7 +82,7 @@ def test_every_step_of_the_dockerfile_leads_to_a_server_that_keeps_its_data(tmp_
     size = run("du", "-sm", "--apparent-size", image.root).split()[0]
     first, again = (live(image, tmp_path, visit) for visit in ("first", "again"))
     assert first == again == ["Mira 8624", "read-only", "0"]
-    found("the container", steps=len(build.done), megabytes=size)
+    note_finding("the container", steps=len(build.done), megabytes=size)
 
 
 def live(image: Stage, scratch: Path, visit: str) -> list[str]:

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 import birdtable
-from kit.installed import ROOT, release, run
+from kit.programs.installed import ROOT, release, run
 
 PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
@@ -83,7 +83,7 @@ def test_news_fragments_become_a_changelog(tmp_path: Path) -> None:
 )
 def test_what_users_do_not_need_is_noticed(name: str) -> None:
     needed = ["birdtable/testing/contract.py", "birdtable/engine.pxd", "birdtable/locale/it/LC_MESSAGES/birdtable.mo"]
-    assert release.unwanted([*needed, name]) == [name]
+    assert release.find_unwanted([*needed, name]) == [name]
 
 
 def test_packages_of_the_page_are_listed_among_the_parts() -> None:

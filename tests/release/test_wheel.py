@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import email
+import json
 import os
 import sys
 import zipfile
@@ -11,8 +12,8 @@ from pathlib import Path
 import pytest
 
 import birdtable
-from kit.findings import found
-from kit.installed import ROOT, Installed, build_wheel, fetch_packages, release, run, unpacked_sdist
+from kit.findings import note_finding
+from kit.programs.installed import ROOT, Installed, build_wheel, fetch_packages, release, run, unpacked_sdist
 
 CHECK = ROOT / "tools" / "check_wheel.py"
 
@@ -30,7 +31,7 @@ def pure(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_wheel_is_small_and_has_nothing_that_nobody_needs(wheel: Path, pure: Path) -> None:
     for each in (wheel, pure):
         release.check_contents(each)
-    found("wheels", bytes=f"{wheel.stat().st_size:,}", pure=f"{pure.stat().st_size:,}")
+    note_finding("wheels", bytes=f"{wheel.stat().st_size:,}", pure=f"{pure.stat().st_size:,}")
     assert wheel.stat().st_size < 6_000_000
 
 
@@ -97,4 +98,4 @@ def test_pipx_runs_it_without_installing_it(wheel: Path, tmp_path: Path) -> None
         f"birdtable {birdtable.__version__} (compiled"
     )
     sim = ["sim", "cubirds", "--players", "greedy,random", "--games", "2", "--json"]
-    assert '"games": 2' in run(*pipx, *sim, folder=tmp_path, environment=settings)
+    assert json.loads(run(*pipx, *sim, folder=tmp_path, environment=settings))["games"] == 2

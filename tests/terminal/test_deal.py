@@ -1,4 +1,4 @@
-"""The deal of the day in the terminal, which the date makes: played once, gone on with, and compared with par."""
+"""The deal of the day in the terminal, which follows from the date: played once, continued, and compared with par."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from birdtable.game import CHANCE, BadInput
 from birdtable.puzzles import deals, par
 from birdtable.record import Play
 from birdtable.terminal import files
-from birdtable.terminal.session import Session
+from birdtable.terminal.match.session import Session
 from birdtable.terminal.speech import speech
 
 DAY = date(2026, 11, 18)

@@ -17,7 +17,7 @@ OUTSIDE |= {"CODE_OF_CONDUCT.md": "conduct.md", "CHANGELOG.md": "changelog.md"}
 """Pages of the repository's first folder that the site has too."""
 FONT = re.compile(r"url\('@fontsource/(\w+)/files/([\w-]+\.woff2)'\)")
 BY_SYSTEM = re.compile(r"^@media \(prefers-color-scheme: dark\) \{.*?^\}$", re.MULTILINE | re.DOTALL)
-THEMES = {"light": ":root", "dark": ':root:has([data-md-color-scheme="slate"])'}
+THEMES = {"light": ":root", "dark": ':root:has(> body[data-md-color-scheme="slate"])'}
 """How the site says what the page says with ``data-theme``."""
 
 

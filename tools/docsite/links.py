@@ -22,7 +22,7 @@ CODE = re.compile(r"(`[^`\n]+`)")
 ADDRESS = "blob/HEAD"
 
 
-def outside(code: re.Pattern[str], text: str, change: Callable[[str], str]) -> str:
+def change_outside(code: re.Pattern[str], text: str, change: Callable[[str], str]) -> str:
     """The text with everything changed but the code in it."""
     parts = code.split(text)
     parts[::2] = [change(part) for part in parts[::2]]
@@ -55,10 +55,10 @@ class Pages:
     def lead(self, text: str, name: str, place: Path) -> str:
         def change(prose: str) -> str:
             return LINK.sub(
-                partial(self.to_page, name, place), outside(CODE, prose, partial(CLAUSE.sub, self.to_clause))
+                partial(self.to_page, name, place), change_outside(CODE, prose, partial(CLAUSE.sub, self.to_clause))
             )
 
-        return outside(BLOCK, text, change)
+        return change_outside(BLOCK, text, change)
 
     def to_clause(self, found: re.Match[str]) -> str:
         page = self.clauses.get(found[1])

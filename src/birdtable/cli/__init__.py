@@ -41,14 +41,14 @@ COMMANDS = {
     "key": SubCommand("server.key", "Replace the key that a server signs cookies with.", extra="server"),
     "verify": SubCommand("verify", "Check that the cards of a recorded match were shuffled fairly."),
     "arena": SubCommand("lab.arena", "Find out which bot is better: each deal is played in all seats."),
-    "ladder": SubCommand("lab.ladder", "Put bots on one scale: all choices of them play the same deals.", extra="lab"),
+    "ladder": SubCommand("lab.ladder", "Put bots on one scale: all combinations play the same deals.", extra="lab"),
     "sim": SubCommand("lab.sim", "Play many matches between bots and count who wins."),
     "data": SubCommand(
         "lab.data", "Make tables of decisions for learners, or show where a table comes from.", extra="parquet"
     ),
-    "replay": SubCommand("replay", "Tell a recorded match as one seat saw it."),
+    "replay": SubCommand("replay", "Show a recorded match as one seat saw it."),
     "score": SubCommand("score", "Find the best way to score a Birdie row, or check your own."),
-    "puzzle": SubCommand("puzzle", "Solve a puzzle: that of today or of an earlier day."),
+    "puzzle": SubCommand("puzzle", "Solve a puzzle: today's, or that of an earlier day."),
     "deal": SubCommand("deal", "Play the deal of the day, and compare it with par."),
     "puzzles": SubCommand("lab.puzzles", "Make puzzles with proved answers, or check a file of them."),
     "rules": SubCommand("rules", "Print the rules of a game, or one clause."),

@@ -19,7 +19,7 @@ from birdtable.game import BadInput
 from birdtable.puzzles import days, deals, par
 from birdtable.puzzles.deals import OPPONENTS, PAR_MATCHES, PAR_PLAYER, SEAT, Par
 from birdtable.terminal import files
-from birdtable.terminal.session import HUMAN, Session, player_names
+from birdtable.terminal.match.session import HUMAN, Session, player_names
 from birdtable.terminal.speech import Speech, speech
 
 
@@ -31,9 +31,9 @@ def deal(
 ) -> None:
     """Play the deal of the day (UTC): one match against a bot, with the same cards for everybody, once.
 
-    Here the date makes the deal, so whoever looks into the program can know it; a server makes its own from a secret.
-    A match that was left is gone on with. When it is over, par is played for comparison: 100 matches of champion:100 in
-    your seat. After that the deal is refused with what came of it.
+    Here the deal follows from the date, so anyone who reads the program can know it; a server makes its own from a
+    secret. An unfinished match is continued. When it is over, par is played for comparison: 100 matches of champion:100
+    in your seat. After that the deal cannot be played again, and the command only shows your points.
 
     \b
     Examples:
@@ -59,7 +59,7 @@ def deal(
 
 
 def sit_down(game: str, day: date, path: Path, own: str, say: Speech) -> Session:
-    """Begins the match, or goes on with it; one that is over is refused with the points."""
+    """Begins the match, or continues it; one that is over is refused with the points."""
     if not path.exists():
         people = [HUMAN, *OPPONENTS]
         names, seed = player_names(people, own), deal_seed(deals.secret_of_date(game, day))

@@ -26,10 +26,10 @@ from birdtable.cli.choices import (
 )
 from birdtable.game import BadInput, Memory, Value
 from birdtable.terminal import files
+from birdtable.terminal.match.session import HUMAN, Session, player_names
+from birdtable.terminal.match.table import Table
 from birdtable.terminal.plain import PlainClient
-from birdtable.terminal.session import HUMAN, Session, player_names
 from birdtable.terminal.speech import Speech, speech
-from birdtable.terminal.table import Table
 
 INTERRUPTED = 130
 
@@ -64,13 +64,13 @@ def play(
     starter: Starter = "",
     join: Annotated[str, typer.Option(metavar="URL", help="Take a seat at a table on a server, by its link.")] = "",
     plain: Annotated[bool, typer.Option("--plain", help="Type lines and read sentences; no full screen.")] = False,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on with the last unfinished match.")] = False,
+    resume: Annotated[bool, typer.Option("--resume", help="Continue the last unfinished match.")] = False,
     record: Annotated[Path | None, typer.Option(help="The file in which the match is kept.")] = None,
     language: Language = "",
 ) -> None:
     """Play a game in the terminal, against bots or at a table on a server.
 
-    The match is saved after every play: you can leave at any time and go on with --resume.
+    The match is saved after every play: you can leave at any time and continue with --resume.
 
     \b
     Examples:
@@ -128,7 +128,7 @@ def begin(
 
 
 def join_table(address: str, own: str, say: Speech) -> Table:
-    remote = import_extra("birdtable.terminal.remote")
+    remote = import_extra("birdtable.terminal.match.remote")
     try:
         table: Table = remote.join(address, own)
     except BadInput as error:
@@ -140,7 +140,7 @@ def run(table: Table, say: Speech, plain: bool) -> None:
     if plain or not (sys.stdin.isatty() and sys.stdout.isatty()):
         PlainClient(table, say, sys.stdin, sys.stdout).run()
     else:
-        import_extra("birdtable.terminal.app").BirdtableApp(table, say).run()
+        import_extra("birdtable.terminal.screen.app").BirdtableApp(table, say).run()
 
 
 def farewell(table: Table, say: Speech) -> None:

@@ -14,6 +14,17 @@ def watch(things: Iterable[T], total: int, what: str) -> Iterable[T]:
     return bar(things, total, what) if sys.stderr.isatty() else things
 
 
+def last_of(things: Iterable[T]) -> tuple[T | None, bool]:
+    """The last thing that came, if any did, and whether Ctrl-C ended it."""
+    last: T | None = None
+    try:
+        for thing in things:
+            last = thing
+    except KeyboardInterrupt:
+        return last, True
+    return last, False
+
+
 def bar(things: Iterable[T], total: int, what: str) -> Iterator[T]:
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn

@@ -21,11 +21,11 @@ SERIES = ", ".join(pack.BY_NAME)
 
 def puzzle(
     series: Annotated[str, typer.Argument(metavar="SERIES", help=f"{SERIES}.")] = "birdie-row",
-    daily: Annotated[bool, typer.Option("--daily", help="The puzzle of today, which is what you get anyway.")] = False,
-    day: Annotated[str, typer.Option(metavar="DAY", help="That of an earlier day: 2026-11-18.")] = "",
+    daily: Annotated[bool, typer.Option("--daily", help="Today's puzzle, which is also the default.")] = False,
+    day: Annotated[str, typer.Option(metavar="DAY", help="The puzzle of an earlier day: 2026-11-18.")] = "",
     language: Language = "",
 ) -> None:
-    """Solve a puzzle: that of today, the same for everybody (UTC), or of an earlier day.
+    """Solve a puzzle: today's, the same for everybody (UTC), or that of an earlier day.
 
     A whole play is a try; a wrong one is scored and explained. How you fare is kept on this device only.
 

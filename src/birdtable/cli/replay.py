@@ -25,7 +25,7 @@ def replay(
     plain: Annotated[bool, typer.Option("--plain", help="Print sentences, even on a terminal.")] = False,
     language: Language = "",
 ) -> None:
-    """Tell a recorded match as one seat saw it: its own secrets, and what the others showed.
+    """Show a recorded match as one seat saw it: its own secrets, and what the others showed.
 
     On a terminal you step through it, forwards and back; in a pipe or with --plain it is told in sentences.
 
@@ -42,7 +42,7 @@ def replay(
         raise BadInput(f"there is no seat {seat}; the match has {len(record.seats)}")
     eyes, say = seat - 1 if seat else SPECTATOR, speech(language)
     if not plain and sys.stdin.isatty() and sys.stdout.isatty():
-        import_extra("birdtable.terminal.replay_app").ReplayApp(
+        import_extra("birdtable.terminal.screen.replay_app").ReplayApp(
             record, eyes, texts.distinct_names(record.seats), say
         ).run()
         return

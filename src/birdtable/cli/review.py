@@ -26,7 +26,7 @@ def review(
     quick: Annotated[bool, typer.Option("--quick", help="Take a rough look, in a few seconds.")] = False,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
 ) -> None:
-    """Review a match: what each decision cost by what could be known then, and how much was luck.
+    """Review a match: what each decision cost, judged by what could be known then, and how much was luck.
 
     \b
     Examples:

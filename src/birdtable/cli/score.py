@@ -69,9 +69,9 @@ def score(
         raise BadInput("a row is missing: birdtable score 'Ow Ww Pw'; an empty one is ''")
     problem = Problem(
         row=" ".join(row),
-        boxes={name: whole("boxes", name, value) for name, value in pairs("boxes", boxes)},
+        boxes={name: whole_number("boxes", name, value) for name, value in pairs("boxes", boxes)},
         flaps=flaps,
-        records={name: whole("records", name, value) for name, value in pairs("records", records)},
+        records={name: whole_number("records", name, value) for name, value in pairs("records", records)},
         insert=insert,
         woodpeckers=woodpeckers,
         pigeons=pigeons,
@@ -107,7 +107,7 @@ def pairs(option: str, text: str) -> Iterator[tuple[str, str]]:
         yield name, value
 
 
-def whole(option: str, name: str, value: str) -> int:
+def whole_number(option: str, name: str, value: str) -> int:
     try:
         return int(value)
     except ValueError:

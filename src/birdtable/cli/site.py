@@ -13,8 +13,8 @@ def site(
 ) -> None:
     """Write a folder of static files with which everything runs in the browser, without a server.
 
-    Any web server or file host can serve it, under any path. Against bots, at one device, lessons, score sheets,
-    replays and reviews work there, also without a network; playing with friends needs a server.
+    Any web server or file host can serve it, under any path. Matches against bots or at one device, lessons, score
+    sheets, replays and reviews work there, even without a network; playing with friends needs a server.
 
     Examples:
 

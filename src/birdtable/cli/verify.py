@@ -24,10 +24,10 @@ def verify(
         str, typer.Option("--commitment", help="The hash that the table showed before the first card.")
     ] = "",
     secret: Annotated[
-        str, typer.Option(help="Of a deal of the day: the secret that its server shows the day after.")
+        str, typer.Option(help="For a deal of the day: the secret that its server shows the day after.")
     ] = "",
     original: Annotated[
-        Path | None, typer.Option(help="Of a deal that was handed on: the record of the first match.")
+        Path | None, typer.Option(help="For a deal that was handed on: the record of the first match.")
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object for each record.")] = False,
 ) -> None:
@@ -35,8 +35,8 @@ def verify(
 
     Everything happens on this machine. The check fails if a single card, or a single byte of the secrets, differs.
 
-    The cards of a deal that several people play come from outside its record: give --secret or --original. Of a match
-    with real cards the rules are checked, and how many cards were seen.
+    The cards of a deal that several people play come from outside its record: give --secret or --original. For a match
+    with real cards, the rules are checked, and the cards that were seen are counted.
 
     Examples:
 

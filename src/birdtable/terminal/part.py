@@ -1,4 +1,4 @@
-"""What the terminal knows of a game. The defaults go with any game: its view as text, its steps as they are written."""
+"""What the terminal knows of a game. The defaults suit any game: its view as text, its steps as they are written."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from birdtable.terminal.speech import Speech
 from birdtable.terminal.typed import parse_step
 
 if TYPE_CHECKING:
-    from birdtable.terminal.table import Table
+    from birdtable.terminal.match.table import Table
 
 
 class TerminalPart:

@@ -1,6 +1,6 @@
 """A puzzle at the terminal, line by line: the table as in a match, tries, and what came of each.
 
-How one fares is kept in a file of this device, like matches; nobody else is told.
+Results are kept in a file of this device, like matches; nobody else is told.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from birdtable.game import BadInput, BirdtableError, Event, Step, View, ends_pla
 from birdtable.puzzles import days, tries
 from birdtable.puzzles.form import Puzzle, RowPuzzle
 from birdtable.puzzles.tries import Play, Verdict
+from birdtable.terminal.match.table import Table
 from birdtable.terminal.plain import WIDTH, PlainClient
 from birdtable.terminal.speech import Speech
-from birdtable.terminal.table import Table
 
 OTHER = "Mira"
 

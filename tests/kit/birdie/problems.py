@@ -132,7 +132,7 @@ def draw(state: BirdieState, card: str) -> None:
     GAME.play(state, f"deal {card}")
 
 
-def replayed(problem: Problem, solution: Solution) -> BirdieState:
+def replay_solution(problem: Problem, solution: Solution) -> BirdieState:
     """The state after the steps of a solution, none left out and none put in but Robin's draws."""
     state = scoring_of(problem)
     cards = problem.insert.split()
@@ -154,7 +154,7 @@ def open_worth(problem: Problem, state: BirdieState) -> float:
 
 def mismatches(problem: Problem, solution: Solution) -> list[str]:
     """Where the engine, having played the steps, says otherwise than the solution."""
-    before, state = scoring_of(problem).score(ME), replayed(problem, solution)
+    before, state = scoring_of(problem).score(ME), replay_solution(problem, solution)
     gain = round(state.score(ME) - before + open_worth(problem, state), 2)
     written = {
         name: state.boxes[ME * 8 + trait]

@@ -70,10 +70,10 @@ def before_turn(state: BirdieState, seat: Viewer) -> BirdieState:
     twin = state.copy()
     mover = twin.to_move
     if twin.phase == STACKING and mover != seat:
-        twin.hand = changed(twin.hand, mover, twin.hand[mover] + twin.added)
-        twin.hand_count = changed(twin.hand_count, mover, twin.hand_count[mover] + twin.added_count)
+        twin.hand = with_value(twin.hand, mover, twin.hand[mover] + twin.added)
+        twin.hand_count = with_value(twin.hand_count, mover, twin.hand_count[mover] + twin.added_count)
         laid = twin.taken_count + twin.added_count
-        twin.pile_count = changed(twin.pile_count, mover, twin.pile_count[mover] - laid)
+        twin.pile_count = with_value(twin.pile_count, mover, twin.pile_count[mover] - laid)
         twin.display += twin.taken
         twin.display_count += twin.taken_count
         twin.taken = twin.taken_count = twin.added = twin.added_count = 0
@@ -112,7 +112,7 @@ def opening(had: Cards, turns: Sequence[Turn]) -> list[int]:
 
 def new_openings(state: BirdieState, rounds: list[Round], rng: Rng) -> list[list[int]]:
     """Puts what nobody has seen of the openings back among the unseen cards, and deals as many again."""
-    kept = [needed(each) for each in rounds]
+    kept = [needed_opening(each) for each in rounds]
     pool = members(state.unseen)
     for each, known in zip(rounds, kept, strict=True):
         pool += sorted((Counter(each.opening) - Counter(known)).elements())
@@ -123,7 +123,7 @@ def new_openings(state: BirdieState, rounds: list[Round], rng: Rng) -> list[list
     return kept
 
 
-def needed(played: Round) -> list[int]:
+def needed_opening(played: Round) -> list[int]:
     """The opening cards that what has been seen cannot be explained without."""
     kept = list(played.opening)
     for card in played.opening:
@@ -173,14 +173,14 @@ def replace_seat(state: BirdieState, seat: int, played: Round, opening: list[int
         piles = state.pile
         piles[seat * MAX_ROW : seat * MAX_ROW + len(pile)] = pile
         state.pile = piles
-    state.hand = changed(state.hand, seat, multiset(hand))
+    state.hand = with_value(state.hand, seat, multiset(hand))
 
 
 def replace_gone_hand(state: BirdieState, seat: int, played: Round, opening: list[int]) -> None:
     had = Counter(opening + [card for turn in played.turns for card in turn.taken])
     had.subtract(played.row or [])
     had.subtract(played.spent)
-    state.gone_hand = changed(state.gone_hand, seat, multiset(had.elements()))
+    state.gone_hand = with_value(state.gone_hand, seat, multiset(had.elements()))
 
 
 def stack_some(state: BirdieState, rng: Rng) -> BirdieState:
@@ -201,5 +201,5 @@ def shuffle(cards: list[int], rng: Rng) -> None:
         cards[last], cards[other] = cards[other], cards[last]
 
 
-def changed(values: list[int], place: int, value: int) -> list[int]:
+def with_value(values: list[int], place: int, value: int) -> list[int]:
     return [*values[:place], value, *values[place + 1 :]]

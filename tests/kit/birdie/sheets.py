@@ -30,12 +30,12 @@ def standard_sheets(brute: Brute, row: Row) -> Iterator[tuple[float, Sheet]]:
             for dropped in combinations(range(len(sets)), count):
                 left = [one for i, one in enumerate(sets) if i not in dropped]
                 for counting in brute.countings(left):
-                    for copies in copied(brute, counting):
+                    for copies in owl_copies(brute, counting):
                         written = frozenset((trait, value) for value, trait in [*counting, *copies])
                         yield brute.score(counting, 2 * count, copies), written
 
 
-def copied(brute: Brute, counting: list[Set]) -> Iterator[list[Set]]:
+def owl_copies(brute: Brute, counting: list[Set]) -> Iterator[list[Set]]:
     """[B7.3] What Owl may write."""
     yield []
     if not counting:

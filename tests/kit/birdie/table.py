@@ -55,7 +55,7 @@ def deal(state: BirdieState, cards: str) -> BirdieState:
     return state
 
 
-def dealt(state: BirdieState, chance: Chance | None = None) -> BirdieState:
+def deal_all(state: BirdieState, chance: Chance | None = None) -> BirdieState:
     """``state`` itself, when chance has done all it has to."""
     chance = chance or Dice(1)
     while state.to_move == CHANCE:
@@ -63,7 +63,7 @@ def dealt(state: BirdieState, chance: Chance | None = None) -> BirdieState:
     return state
 
 
-def opened(hands: str, display: str, *, starter: int = 1, **options: Any) -> BirdieState:
+def open_game(hands: str, display: str, *, starter: int = 1, **options: Any) -> BirdieState:
     """The first turn of a game, with the opening hands of seat 1, seat 2, ... (commas between them)."""
     by_seat = hands.split(", ")
     state = GAME.start(len(by_seat), options)
@@ -77,8 +77,8 @@ def turn(hands: str, display: str = "", *, deck: int = 0, passed: str = "", **op
     """A turn of seat 1 in round 1. The seats in ``passed`` (from 1) have passed, in this order."""
     by_seat = [parse_cards(hand) for hand in hands.split(",")]
     state = GAME.start(len(by_seat), options)
-    state.hand = padded([multiset(hand) for hand in by_seat], 4)
-    state.hand_count = padded([len(hand) for hand in by_seat], 4)
+    state.hand = pad([multiset(hand) for hand in by_seat], 4)
+    state.hand_count = pad([len(hand) for hand in by_seat], 4)
     state.display = multiset(parse_cards(display))
     state.display_count = size(state.display)
     state.deck, state.stop = deck, state.seats
@@ -126,7 +126,7 @@ def have_passed(state: BirdieState, seats: list[int]) -> None:
     for rank, seat in enumerate(seats):
         points[seat * 2 + state.round - 1] = 2 * (state.seats - 1 - rank)
     state.pass_points = points
-    state.passed = padded(seats, 4)
+    state.passed = pad(seats, 4)
     state.passed_count = len(seats)
 
 
@@ -183,9 +183,9 @@ def trophies(state: BirdieState) -> dict[str, int]:
     return {bird: seat for bird, seat in zip(BIRDS, state.trophy, strict=True) if seat >= 0}
 
 
-def told(events: Iterable[Event], what: str) -> list[Event]:
+def find_events(events: Iterable[Event], what: str) -> list[Event]:
     return [event for event in events if event.what == what]
 
 
-def padded(values: list[int], width: int) -> list[int]:
+def pad(values: list[int], width: int) -> list[int]:
     return [*values, *[0] * (width - len(values))]

@@ -25,14 +25,14 @@ def after(state: Any, step: Step) -> Any:
     return state
 
 
-def gained(state: Any, seat: int, step: Step) -> Counter[str]:
+def hand_gain(state: Any, seat: int, step: Step) -> Counter[str]:
     """What a lay brings into the hand; the species that was laid has left it."""
     return hand_of(after(state, step), seat) - Counter(
         {card: count for card, count in hand_of(state, seat).items() if card != step.split()[1]}
     )
 
 
-def said(claim: Reason) -> Counter[str]:
+def claimed_cards(claim: Reason) -> Counter[str]:
     return Counter(str(claim.details["cards"]).split())
 
 
@@ -41,7 +41,7 @@ def brings(card: Any, count: int) -> int:
 
 
 def check_capture(fork: Fork, claim: Reason) -> None:
-    assert said(claim) == gained(fork.state, fork.seat, fork.best)
+    assert claimed_cards(claim) == hand_gain(fork.state, fork.seat, fork.best)
     if claim.kind != "captures":
         card: Any = claim.details["card"]
         least = 2 if claim.kind == "captures big" else 1
@@ -53,9 +53,9 @@ def check_lay(fork: Fork, claim: Reason) -> None:
     """[C4.1] An empty hand ends the round."""
     state, species = fork.state.copy(), fork.best.split()[1]
     events = GAME.play(state, fork.best)
-    assert not gained(fork.state, fork.seat, fork.best)
+    assert not hand_gain(fork.state, fork.seat, fork.best)
     if claim.kind == "lays":
-        assert said(claim) == Counter({species: hand_of(fork.state, fork.seat)[species]})
+        assert claimed_cards(claim) == Counter({species: hand_of(fork.state, fork.seat)[species]})
         assert hand_of(state, fork.seat)
     elif not any(event.what == "round ended" for event in events):
         check_round_ends(state, fork.seat)
@@ -101,14 +101,14 @@ def check_wait(fork: Fork, claim: Reason) -> None:
 
 
 def check_took(fork: Fork, claim: Reason) -> None:
-    found = gained(fork.state, fork.seat, fork.step)
-    assert found == (Counter() if claim.kind == "took nothing" else said(claim))
+    found = hand_gain(fork.state, fork.seat, fork.step)
+    assert found == (Counter() if claim.kind == "took nothing" else claimed_cards(claim))
 
 
 def check_gave(fork: Fork, claim: Reason) -> None:
     species = fork.step.split()[1]
-    assert said(claim) == Counter({species: hand_of(fork.state, fork.seat)[species]})
-    count = said(claim)[species]
+    assert claimed_cards(claim) == Counter({species: hand_of(fork.state, fork.seat)[species]})
+    count = claimed_cards(claim)[species]
     if claim.kind == "gave flock":
         assert brings(species, count)
     else:
@@ -131,8 +131,8 @@ def check_row(fork: Fork, claim: Reason) -> None:
         assert not (others and mover == fork.seat), "nobody took anything until the next turn"
         others = others or mover not in (fork.seat, CHANCE)
         is_there = mover == claim.seat and step.startswith("lay") and step.split()[2] == fork.best.split()[2]
-        if is_there and (taken := gained(state, mover, step)):
-            assert taken == said(claim)
+        if is_there and (taken := hand_gain(state, mover, step)):
+            assert taken == claimed_cards(claim)
             return
     raise AssertionError("nobody took anything")
 
@@ -150,7 +150,7 @@ def check_lost(fork: Fork, claim: Reason) -> None:
     species = fork.best.split()[1]
     for _, step, state in moves(fork):
         if any(event.what == "round ended" for event in GAME.play(state.copy(), step)):
-            assert said(claim) == Counter({species: hand_of(state, fork.seat)[species]})
+            assert claimed_cards(claim) == Counter({species: hand_of(state, fork.seat)[species]})
             return
     raise AssertionError("no round ended")
 

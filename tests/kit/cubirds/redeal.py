@@ -16,33 +16,33 @@ def redeal(state: CuBirdsState, seat: Viewer, rng: Rng) -> CuBirdsState:
     """
     twin = state.copy()
     others = [other for other in range(state.seats) if other != seat]
-    twin.hands, twin.pile = reshuffled(state, others, rng)
-    twin.unknown = forgotten(state, others, rng)
-    twin.told = [retold(word, seat, rng) for word in state.told]
+    twin.hands, twin.pile = reshuffle_hands(state, others, rng)
+    twin.unknown = redeal_unknown(state, others, rng)
+    twin.told = [redeal_event(word, seat, rng) for word in state.told]
     return twin
 
 
-def reshuffled(state: CuBirdsState, others: list[Seat], rng: Rng) -> tuple[list[int], int]:
+def reshuffle_hands(state: CuBirdsState, others: list[Seat], rng: Rng) -> tuple[list[int], int]:
     hands = list(state.hands)
     secret = {other: hands[other] - state.known[other] for other in others}
-    dealt, pile = dealt_out(state.pile + sum(secret.values()), [size(secret[other]) for other in others], rng)
+    dealt, pile = deal_out(state.pile + sum(secret.values()), [size(secret[other]) for other in others], rng)
     for other, cards in zip(others, dealt, strict=True):
         hands[other] = state.known[other] + cards
     return hands, pile
 
 
-def forgotten(state: CuBirdsState, others: list[Seat], rng: Rng) -> list[int]:
+def redeal_unknown(state: CuBirdsState, others: list[Seat], rng: Rng) -> list[int]:
     """Who of the others had which unknown cards at a reshuffle: all together they are public."""
     unknown = list(state.unknown)
     for start in range(0, 5 * state.reshuffles, 5):
         secret = [unknown[start + other] for other in others]
-        dealt, _ = dealt_out(sum(secret), [size(cards) for cards in secret], rng)
+        dealt, _ = deal_out(sum(secret), [size(cards) for cards in secret], rng)
         for other, cards in zip(others, dealt, strict=True):
             unknown[start + other] = cards
     return unknown
 
 
-def dealt_out(pool: int, numbers: list[int], rng: Rng) -> tuple[list[int], int]:
+def deal_out(pool: int, numbers: list[int], rng: Rng) -> tuple[list[int], int]:
     """So many cards each from a pool, and what is left of it."""
     deck = [unit for species, unit in enumerate(UNITS) for _ in range(count(pool, species))]
     for last in range(len(deck) - 1, 0, -1):
@@ -55,7 +55,7 @@ def dealt_out(pool: int, numbers: list[int], rng: Rng) -> tuple[list[int], int]:
     return hands, sum(deck)
 
 
-def retold(word: int, seat: Viewer, rng: Rng) -> int:
+def redeal_event(word: int, seat: Viewer, rng: Rng) -> int:
     """A card dealt to another was any."""
     what, who = word & 31, word >> 5 & 7
     if what in (DEALT, DREW) and who != seat:

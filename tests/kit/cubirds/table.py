@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, Event
+from birdtable.game import CHANCE
 from birdtable.games.cubirds import GAME
 from birdtable.games.cubirds.cards import DRAW, END, FLOCK, TO_FLOCK, TO_LAY, size
 from birdtable.games.cubirds.rules import CuBirdsState
@@ -37,10 +37,6 @@ def play(state: CuBirdsState, *steps: str) -> CuBirdsState:
     return state
 
 
-def told(state: CuBirdsState, step: str) -> list[Event]:
-    return GAME.play(state, step)
-
-
 def row(state: CuBirdsState, number: int) -> str:
     """A row as RULES.md writes it: ``F O P``."""
     return " ".join(row_cards(state, number - 1))
@@ -58,7 +54,7 @@ def discard(state: CuBirdsState) -> str:
     return "".join(GAME.view(state, 0).discard)
 
 
-def dealt(state: CuBirdsState, cards: str) -> CuBirdsState:
+def deal(state: CuBirdsState, cards: str) -> CuBirdsState:
     """Chance turns these cards."""
     for card in cards:
         assert state.to_move == CHANCE

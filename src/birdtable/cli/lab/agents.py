@@ -33,15 +33,15 @@ def agents_command() -> None:
 def run(
     config: ConfigFile,
     folder: Annotated[
-        Path | None, typer.Option(help="Where the run is kept; by default next to the configuration, by its name.")
+        Path | None, typer.Option(help="Where the run is kept; by default next to the configuration, named after it.")
     ] = None,
     processes: Processes = 1,
 ) -> None:
     """Run the benchmark and write its table as JSON, CSV, Markdown and a page with plots.
 
     Rows are scored against the proved optimum, turns judged against a long search, questions about rules and positions
-    have one right answer each, and matches are played against the ladder of bots. A run that was interrupted goes on
-    where it was when it is started again with the same configuration. Keys of endpoints come from the environment.
+    have one right answer each, and matches are played against the ladder of bots. A run that was interrupted continues
+    where it stopped when it is started again with the same configuration. Keys of endpoints come from the environment.
 
     \b
     Examples:

@@ -13,7 +13,7 @@ from birdtable import catalog
 from birdtable.bots.outside import PATIENCE
 from birdtable.cli.choices import Cluster, Expert, GameName, Options, Preset, Processes, Seed, parse_options
 from birdtable.cli.lab.players import FAULTY, INTERRUPTED, Code, Patience, parse_players
-from birdtable.cli.progress import watch
+from birdtable.cli.progress import last_of, watch
 from birdtable.lab.arena.adjusted import AdjustedResult
 from birdtable.lab.arena.arena import ArenaResult, Scoreboard, deals_of
 from birdtable.lab.arena.arena import arena as play_arena
@@ -27,7 +27,7 @@ def arena(
         int, typer.Option(min=1, help="Number of matches, rounded up to full rotations of the seats.")
     ] = 400,
     seed: Seed = 0,
-    seats: Annotated[int, typer.Option(min=0, help="Seats at a table, if fewer than bots: all selections play.")] = 0,
+    seats: Annotated[int, typer.Option(min=0, help="Seats at a table, if fewer than bots: all combinations play.")] = 0,
     bar: Annotated[
         float | None,
         typer.Option(min=0, max=1, help="Stop once the first bot's rate is certainly (95 %) above or below this."),
@@ -54,12 +54,12 @@ def arena(
     Bots are random, novice, hasty, greedy, learned, search:800 (simulations per turn), search:100ms (time per turn),
     champion:100ms (a search that uses learned weights), the levels from beginner to champion, and bots of other
     packages. Matches of CuBirds end after 1,000 turns [C5.3]. A bot that fails to choose a step forfeits its match; the
-    exit code is then 3. After Ctrl-C, what was found so far is printed.
+    exit code is then 3. After Ctrl-C, the result so far is printed.
 
-    Playing each deal in all seats lessens the variance of a rate about 1.1 times. --adjusted subtracts the luck of each
-    match, whose mean is 0 whatever it is judged by. With our bots that lessens the variance about 1.1 times in Birdie
-    and 1.2 to 1.3 times in CuBirds, and takes about 3 ms for a match of two: it pays for bots that think long. What it
-    did and how long it took is printed.
+    Playing each deal in all seats reduces the variance of a rate about 1.1 times. --adjusted subtracts the luck of each
+    match, whose mean is 0 whatever it is judged by. With our bots that reduces the variance about 1.1 times in Birdie
+    and 1.2 to 1.3 times in CuBirds, and takes about 3 ms for a match of two: it pays for bots that think long. The
+    result says what it did and how long it took.
 
     \b
     Examples:
@@ -72,8 +72,6 @@ def arena(
     rules = catalog.game(game)
     names = parse_players(players, code)
     options = parse_options(rules, preset, option, expert)
-    last: Scoreboard | None = None
-    interrupted = False
     with open_executor(processes, cluster) as executor:
         boards = play_arena(
             game,
@@ -88,11 +86,7 @@ def arena(
             void=void_faults,
             adjusted=adjusted,
         )
-        try:
-            for board in watch(boards, deals_of(games, len(names), seats), "deals"):
-                last = board
-        except KeyboardInterrupt:
-            interrupted = True
+        last, interrupted = last_of(watch(boards, deals_of(games, len(names), seats), "deals"))
     if last is None:
         raise typer.Exit(INTERRUPTED)
     result = last.result(interrupted=interrupted)
@@ -138,8 +132,8 @@ def adjusted_lines(result: ArenaResult, adjusted: AdjustedResult, board: Scorebo
     )
     rows = [
         f"{name:<{width}}  {number(adjusted.rate[i], '.1%'):>6}  {percent_text(adjusted.interval[i]):>15}"
-        f"  {times(adjusted.variance_ratio[i]):>8}  {number(adjusted.points[i], '.2f'):>7}"
-        f"  {points_text(adjusted.points_interval[i]):>15}  {times(adjusted.points_variance_ratio[i]):>8}"
+        f"  {ratio_text(adjusted.variance_ratio[i]):>8}  {number(adjusted.points[i], '.2f'):>7}"
+        f"  {points_text(adjusted.points_interval[i]):>15}  {ratio_text(adjusted.points_variance_ratio[i]):>8}"
         for i, name in enumerate(names)
     ]
     playing, measuring = sum(board.tally.seconds), board.tally.measuring
@@ -153,7 +147,7 @@ def adjusted_lines(result: ArenaResult, adjusted: AdjustedResult, board: Scorebo
     ]
 
 
-def times(ratio: float | None) -> str:
+def ratio_text(ratio: float | None) -> str:
     return "-" if ratio is None else f"{ratio:.2f} x"
 
 

@@ -36,7 +36,7 @@ def data_command() -> None:
 @data.command()
 def make(
     game: GameName,
-    out: Annotated[Path, typer.Option(help="The folder for the files; it may hold a part of them already.")],
+    out: Annotated[Path, typer.Option(help="The folder for the files; it may already hold some of them.")],
     players: Annotated[str, typer.Option(help="The bots by seat, separated by commas.")] = "champion:100,champion:100",
     games: Annotated[int, typer.Option(min=1, max=2**31 - 1, help="Number of matches.")] = 1000,
     seed: Seed = 0,
@@ -52,7 +52,7 @@ def make(
     """Play matches between bots and write every decision as a row of Parquet, with what searching bots thought.
 
     The matches are those of 'birdtable sim' with the same players, seed and options. If the command is interrupted, run
-    it again: it goes on with the first file that is missing. docs/data.md describes the table.
+    it again: it continues with the first missing file. docs/data.md describes the table.
 
     \b
     Examples:
@@ -100,10 +100,12 @@ def show(
     if check:
         parts.check(path)
     print(msgspec.json.encode(found.origin).decode() if json else text(found))
+    if check and not json:
+        print(f"{'checked':<10}all rows are those of the digest")
 
 
 def text(found: DataSet) -> str:
-    """What people want to know of it."""
+    """What people want to know about it."""
     origin = found.origin
     rules = catalog.game(origin.game) if origin.game in catalog.games() else None
     options = ", ".join(f"{name} {msgspec.json.encode(value).decode()}" for name, value in origin.options.items())

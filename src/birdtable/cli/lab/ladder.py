@@ -15,12 +15,12 @@ from birdtable.bots.outside import PATIENCE
 from birdtable.cli.choices import Cluster, GameName, Processes, Seed
 from birdtable.cli.lab.arena import count, percent_text
 from birdtable.cli.lab.players import FAULTY, INTERRUPTED, Code, Patience, parse_players
-from birdtable.cli.progress import watch
+from birdtable.cli.progress import last_of, watch
 from birdtable.game import AnyGame, BadInput
 from birdtable.lab.work import open_executor
 
 if TYPE_CHECKING:
-    from birdtable.lab.arena.ladder import Climb, Ladder, Rung
+    from birdtable.lab.arena.ladder import Ladder, Rung
 
 OTHERS = ("learned", "search:100")
 """Bots that are no level."""
@@ -42,11 +42,11 @@ def ladder(
     patience: Patience = PATIENCE,
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object for each number of seats.")] = False,
 ) -> None:
-    """Put bots on one scale: all choices of them play the same deals, in all seats.
+    """Put bots on one scale: all combinations of them play the same deals, in all seats.
 
-    Elo is of the model of Bradley and Terry, with the mean at 0. With two seats, each bot is also compared with the one
-    that was named before it. Intervals are 95 %, by deal. The highest level thinks for nearly a second per turn: name
-    --players to leave it out. After Ctrl-C, what was found so far is printed.
+    Elo follows the model of Bradley and Terry, with the mean at 0. With two seats, each bot is also compared with the
+    one that was named before it. Intervals are 95 %, by deal. The highest level thinks for nearly a second per turn:
+    name --players to leave it out. After Ctrl-C, the result so far is printed.
 
     \b
     Examples:
@@ -62,13 +62,8 @@ def ladder(
     is_interrupted, is_faulty = False, False
     with open_executor(processes, cluster) as executor:
         for number in parse_seats(rules, seats, len(names)):
-            climb: Climb | None = None
             parts = play_ladder(game, names, seats=number, deals=deals, seed=seed, executor=executor, patience=patience)
-            try:
-                for so_far in watch(parts, deals, f"{number} seats"):
-                    climb = so_far
-            except KeyboardInterrupt:
-                is_interrupted = True
+            climb, is_interrupted = last_of(watch(parts, deals, f"{number} seats"))
             if climb is not None and len(climb.deals) >= FEWEST:
                 found = climb.ladder()
                 is_faulty = is_faulty or bool(found.faults)

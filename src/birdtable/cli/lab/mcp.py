@@ -16,10 +16,10 @@ def mcp(
         int, typer.Option(min=0, max=65535, help="Serve at http://127.0.0.1:PORT/mcp instead of standard input.")
     ] = 0,
     server: Annotated[
-        str, typer.Option(help="The Birdtable server whose tables may be joined; only it is sent the token.")
+        str, typer.Option(help="The Birdtable server whose tables may be joined; no other is sent the token.")
     ] = "",
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the cards at tables opened here; chosen by chance by default.")
+        int | None, typer.Option(min=0, help="Seed of the cards at tables opened here; random by default.")
     ] = None,
 ) -> None:
     """Let language models play: a server of the Model Context Protocol.

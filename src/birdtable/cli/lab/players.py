@@ -14,7 +14,7 @@ from birdtable.bots.roster import BOTS
 from birdtable.game import BadInput
 
 Code = Annotated[list[Path] | None, typer.Option(help="A file with a bot, named like the file; can be repeated.")]
-Patience = Annotated[float, typer.Option(help="Seconds that a bot of another maker may take for a step.")]
+Patience = Annotated[float, typer.Option(help="Seconds that a bot from outside the package may take for a step.")]
 
 FAULTY = 3
 """The exit code when a bot failed to choose a step: the numbers are there, but they are not of its play."""

@@ -37,18 +37,18 @@ def puzzles_command() -> None:
 @puzzles.command()
 def make(
     game: GameName,
-    out: Annotated[Path, typer.Option(help="The file; it may hold a part of them already.")],
+    out: Annotated[Path, typer.Option(help="The file; it may already hold some of them.")],
     kind: Annotated[str, typer.Option(help=f"{' or '.join(KINDS)}.")] = "turn",
     count: Annotated[int, typer.Option(min=1, max=2**31 - 1, help="Number of puzzles.")] = 100,
     seed: Seed = 0,
     processes: Processes = 1,
     cluster: Cluster = "",
 ) -> None:
-    """Make puzzles and write them to a file, a line of JSON each.
+    """Make puzzles and write them to a file, one line of JSON each.
 
     A row puzzle is a Birdie row with a proved best score and only one way to it; a turn puzzle is a position in which
-    one play is clearly the best, by two long searches. If the command is interrupted, run it again: it goes on with the
-    next puzzle. docs/puzzles.md describes the form.
+    one play is clearly the best, by two long searches. If the command is interrupted, run it again: it continues with
+    the next puzzle. docs/puzzles.md describes the form.
 
     \b
     Examples:
@@ -79,13 +79,13 @@ def check(path: PuzzleFile, processes: Processes = 1) -> None:
 
 
 def text(found: Tally) -> str:
-    """What people want to know of a file."""
+    """What people want to know about a file."""
     levels = ", ".join(f"level {level}: {count:,}" for level, count in sorted(found.levels.items()))
     dropped = ", ".join(f"{reason}: {count:,}" for reason, count in found.dropped.most_common())
     candidates = found.puzzles + found.dropped.total()
     lines = [
         ("puzzles", f"{found.puzzles:,} of {candidates:,} candidates"),
-        ("thrown away", dropped or "none"),
+        ("rejected", dropped or "none"),
         ("difficulty", levels),
     ]
     return "\n".join(f"{name:<13}{value}" for name, value in lines)

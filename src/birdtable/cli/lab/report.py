@@ -41,7 +41,7 @@ def report(
     records: Annotated[
         Path | None, typer.Option(help="Instead of playing, review the matches in this file; needs --player.")
     ] = None,
-    player: Annotated[str, typer.Option(help="With --records: whose skill, luck and losses are told.")] = "",
+    player: Annotated[str, typer.Option(help="With --records: whose skill, luck and losses are shown.")] = "",
 ) -> None:
     """Write a report on many matches: who wins, what decides that, how long they last, where points come from.
 

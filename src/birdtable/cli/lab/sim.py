@@ -67,7 +67,7 @@ def sim(
     json: Annotated[bool, typer.Option("--json", help="Print one JSON object.")] = False,
     out: Annotated[
         Path | None,
-        typer.Option(help="Write records to this file: .jsonl a line of JSON each, else text."),
+        typer.Option(help="Write records to this file: one line of JSON each if it ends in .jsonl, else text."),
     ] = None,
     processes: Processes = 1,
     cluster: Cluster = "",

@@ -25,7 +25,7 @@ def train(
     game: GameName,
     hours: Annotated[float, typer.Option(min=0, help="Hours to train, counting earlier runs in the folder.")] = 1.0,
     seed: Seed = 1,
-    generations: Annotated[int, typer.Option(min=0, help="Stop after so many in all; 0 for no limit.")] = 0,
+    generations: Annotated[int, typer.Option(min=0, help="Stop after this many in all; 0 for no limit.")] = 0,
     matches: Annotated[int, typer.Option(min=1, help="Matches per generation.")] = 5_000,
     folder: Annotated[Path | None, typer.Option(help="Folder of the run; by default train-GAME.")] = None,
     out: Annotated[Path | None, typer.Option(help="Copy the weights to this file at the end.")] = None,
@@ -35,7 +35,7 @@ def train(
 ) -> None:
     """Train weights that judge positions and steps, from matches of the champion against itself.
 
-    An interrupted run goes on where its last generation ended. After each generation it prints how well positions are
+    An interrupted run continues where its last generation ended. After each generation it prints how well positions are
     judged, and how a search with these weights does against greedy.
 
     \b

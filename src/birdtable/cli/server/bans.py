@@ -35,6 +35,7 @@ def list_bans(ctx: typer.Context, db: DB = "") -> None:
 
       birdtable bans lift p8f3k2w9qa
     """
+    ctx.obj = db
     if ctx.invoked_subcommand is None:
         for ban in asyncio.run(find(database(db))):
             print(ban_line(ban))
@@ -42,6 +43,7 @@ def list_bans(ctx: typer.Context, db: DB = "") -> None:
 
 @bans.command()
 def add(
+    ctx: typer.Context,
     who: Annotated[str, typer.Argument(help="A person's id, an address, or a range such as 192.0.2.0/24.")],
     reason: Annotated[str, typer.Option(help="Shown to whoever is banned.")] = "",
     days: Annotated[float, typer.Option(min=0, max=36_500, help="How long; 0 is for ever.")] = 0,
@@ -52,16 +54,17 @@ def add(
     if len(reason) > REASON:
         raise BadInput(f"a reason has at most {REASON} characters")
     wish = NewBan(who=who, reason=reason, seconds=days * DAY or None, address=address)
-    print(ban_line(asyncio.run(make(database(db), wish))))
+    print(ban_line(asyncio.run(make(database(db or ctx.obj), wish))))
 
 
 @bans.command()
 def lift(
+    ctx: typer.Context,
     which: Annotated[str, typer.Argument(help="The id of a ban or of a person, or a range.")],
     db: DB = "",
 ) -> None:
-    """Lift a ban; a person's with those of their addresses."""
-    for ban in asyncio.run(end(database(db), which)):
+    """Lift a ban, of a person together with those of their addresses."""
+    for ban in asyncio.run(end(database(db or ctx.obj), which)):
         print(ban_line(ban))
 
 

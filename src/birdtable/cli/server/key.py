@@ -31,18 +31,18 @@ def signing_key() -> None:
 @key.command()
 def rotate(
     days: Annotated[
-        float, typer.Option(min=0, max=3650, help="How long what was signed before is still good.")
+        float, typer.Option(min=0, max=3650, help="How long what was signed before stays valid.")
     ] = deeds.KEPT,
     db: DB = "",
 ) -> None:
-    """Sign with a new key from now on. Cookies are renewed when people come by; links and tokens are not."""
+    """Sign with a new key from now on. Cookies are renewed when people visit; links and tokens are not."""
     asyncio.run(replace(database(db), days))
-    print(f"there is a new key; what earlier ones have signed is good for {days:g} days")
+    print(f"there is a new key; what earlier ones have signed stays valid for {days:g} days")
 
 
 @key.command()
 def drop(db: DB = "") -> None:
-    """Make void at once what earlier keys have signed."""
+    """Invalidate at once everything that earlier keys signed."""
     asyncio.run(forget(database(db)))
     print("earlier keys are dropped")
 

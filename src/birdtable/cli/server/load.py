@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Coroutine, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 from urllib.parse import urlsplit
 
 import typer
@@ -22,6 +22,9 @@ from birdtable import catalog
 from birdtable.cli.server.greeting import BIRDTABLE_AT, WORKERS_AT
 from birdtable.cli.server.processes import cpu_seconds, listener, load_average, resident_mb
 from birdtable.game import BadInput
+
+if TYPE_CHECKING:
+    from birdtable.server.crowd import Tally
 
 T = TypeVar("T")
 
@@ -75,11 +78,20 @@ def load(
         rss = resident_mb(pid)
     for what, count in Counter(tally.errors).most_common(5):
         print(f"{count} x {what}", file=sys.stderr)
+    found = {"tables": tables, "rate": rate, "seconds": seconds, **figures(tally, seconds, rss)}
+    if as_json:
+        print(json.dumps(found))
+    else:
+        for name, value in found.items():
+            print(f"{name:>24}  {value}")
+    if tally.errors:
+        raise typer.Exit(1)
+
+
+def figures(tally: Tally, seconds: float, rss: float | None) -> dict[str, Any]:
+    """What was measured, by the names that are printed."""
     moves = len(tally.waits)
-    found = {
-        "tables": tables,
-        "rate": rate,
-        "seconds": seconds,
+    return {
         "moves": moves,
         "moves_per_second": round(moves / seconds, 1),
         "p50_ms": round(tally.percentile(0.5), 2),
@@ -91,13 +103,6 @@ def load(
         **{f"{who}_cpu_ms_per_move": round(1000 * used / max(moves, 1), 3) for who, used in tally.cpu.items()},
         "load_average": load_average(),
     }
-    if as_json:
-        print(json.dumps(found))
-    else:
-        for name, value in found.items():
-            print(f"{name:>24}  {value}")
-    if tally.errors:
-        raise typer.Exit(1)
 
 
 def stay_on(core: int) -> None:

@@ -23,7 +23,7 @@ def people(
     show: Annotated[str, typer.Option(metavar="ID", help="Show a hidden name again.")] = "",
     db: DB = "",
 ) -> None:
-    """List people, those seen last first; or hide a name. Works while servers use the database.
+    """List people, the most recently seen first; or hide a name. Works while servers use the database.
 
     Examples:
 

@@ -10,7 +10,7 @@ import sys
 import webbrowser
 from contextlib import ExitStack, suppress
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
@@ -24,11 +24,17 @@ from birdtable.server.store.base import Store
 from birdtable.server.store.opening import store_at
 from birdtable.server.supervisor import Supervisor, is_possible, listen_apart, share, tell_ready
 
+if TYPE_CHECKING:
+    from birdtable.server.running import PoliteServer
+
 PORT = 8624
 TOKEN = "BIRDTABLE_OPERATOR_TOKEN"
 """In the environment."""
 SHORTEST = 24
 """Characters of a token."""
+GARBAGE = 10_000, 10, 10
+"""After how many new objects garbage is searched for, and how often among older ones. Python's own 700 took a tenth of
+the processor time of a busy server; almost nothing here needs such a search to go away."""
 
 
 def serve(
@@ -65,7 +71,7 @@ def serve(
     ] = 0,
     operator_token_file: Annotated[
         Path | None,
-        typer.Option(help="File with the token for the operator's page, which else is in $BIRDTABLE_OPERATOR_TOKEN."),
+        typer.Option(help="File with the token for the operator's page; otherwise it is in $BIRDTABLE_OPERATOR_TOKEN."),
     ] = None,
     log: Annotated[Literal["text", "json"], typer.Option(help="Format of the log.")] = "text",
     fd: Annotated[int, typer.Option(hidden=True)] = -1,
@@ -88,12 +94,7 @@ def serve(
     token = operator_token(operator_token_file)
     store = store_at(address)
     others = cluster(store, redis)
-    if workers > 1 and others is None:
-        raise BadInput("--workers needs PostgreSQL: a file belongs to one process")
-    if workers > 1 and not is_possible():
-        raise BadInput("--workers needs Linux or macOS; here a server is one process")
-    if apart and workers == 1:
-        raise BadInput("--apart is for several workers: see --workers")
+    check_workers(workers, others, apart=apart)
     ports = own_ports(host, PORT if port is None else port, workers) if apart else []
     bound = None if apart else socket.socket(fileno=fd) if fd >= 0 else bound_socket(host, port)
     found: int = bound.getsockname()[1] if bound is not None else ports[0]
@@ -102,6 +103,7 @@ def serve(
         # What is there now stays. Left out of every later search for garbage, it keeps nobody waiting.
         gc.collect()
         gc.freeze()
+        gc.set_threshold(*GARBAGE)
         tell_ready()
         if fd >= 0:
             return
@@ -122,7 +124,20 @@ def serve(
     assert bound is not None
     write_logs(log)
     rooms = make_rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
-    running = server(rooms, host, found, bound=ready, trusted=trusted_proxies, token=token)
+    run(server(rooms, host, found, bound=ready, trusted=trusted_proxies, token=token), bound)
+
+
+def check_workers(workers: int, others: Others | None, *, apart: bool) -> None:
+    if workers > 1 and others is None:
+        raise BadInput("--workers needs PostgreSQL: a file belongs to one process")
+    if workers > 1 and not is_possible():
+        raise BadInput("--workers needs Linux or macOS; here a server is one process")
+    if apart and workers == 1:
+        raise BadInput("--apart is for several workers: see --workers")
+
+
+def run(running: PoliteServer, bound: socket.socket) -> None:
+    """Serves until somebody stops it."""
     signal.signal(signal.SIGTERM, leave)
     with suppress(KeyboardInterrupt):
         running.makes_par = True
