@@ -113,7 +113,7 @@ def seconds_on_slow_3g(page: Page) -> float:
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", SLOW_3G)
     began = time.perf_counter()
     page.goto("/", wait_until="commit")
-    page.wait_for_function("() => document.querySelector('button.door')", polling="raf")
+    page.locator("button.door").first.wait_for()
     return time.perf_counter() - began
 
 

@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, WebSocketRoute, expect
 
-from kit.page.browsing import BOT, LOOKS, MAIN, ME, Player, assert_open_to_all, open_table, overflow
+from kit.page.browsing import BOT, LOOKS, MAIN, ME, Player, assert_open_to_all, open_table, overflow, wait_until
 
 pytestmark = pytest.mark.browser
 
@@ -41,11 +41,11 @@ def test_only_what_is_new_is_said(page: Page) -> None:
     page.add_init_script(HEARD)
     page.reload()
     expect(page.locator(".log li").nth(1)).to_be_visible()
-    page.wait_for_function("() => document.querySelector('#act h2')?.textContent.includes('Your turn')")
+    wait_until(page, "document.querySelector('#act h2')?.textContent.includes('Your turn')")
     assert page.evaluate("window.heard") == []
     page.locator(".feeder button.card.can").first.click()
     page.locator(MAIN).click()
-    page.wait_for_function("() => window.heard.some((text) => text.includes('to your hand'))")
+    wait_until(page, "window.heard.some((text) => text.includes('to your hand'))")
     assert max(map(len, page.evaluate("window.heard"))) < 300, "more than the news"
 
 

@@ -12,15 +12,14 @@ from playwright.sync_api import Page, expect
 from birdtable.games.birdie.cards import KINDS
 from birdtable.games.cubirds.cards import SPECIES
 from birdtable.record import Record
-from kit.page.browsing import assert_open_to_all, overflow
-from kit.page.tabs import wait_until
+from kit.page.browsing import assert_open_to_all, overflow, wait_until
 
 pytestmark = pytest.mark.browser
 
-SETTLED = """() => {
+SETTLED = """(() => {
   const [kept] = JSON.parse(localStorage.getItem('birdtable.chairs') ?? '[]');
   return kept?.answer && kept.answered.endsWith(JSON.stringify(kept.table)) ? kept : null;
-}"""
+})()"""
 
 
 class Phone:
@@ -36,7 +35,7 @@ class Phone:
         self.turns = 0
 
     def kept(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.page.wait_for_function(SETTLED).json_value()
+        found: dict[str, Any] = wait_until(self.page, SETTLED)
         return found
 
     def tap(self, *names: str, key: str = "") -> None:

@@ -22,6 +22,7 @@ from kit.page.browsing import (
     assert_room_for_longer_texts,
     open_table,
     post,
+    wait_until,
 )
 from kit.server.serving import Live
 
@@ -191,7 +192,7 @@ def test_longer_texts_fit_between_rounds_and_in_my_games(page: Page, live: Live)
 def test_a_lobby_that_one_has_left_is_not_offered_again(page: Page) -> None:
     open_table(page, "birdie", ME, OPEN, start=False)
     expect(page.get_by_role("button", name="Leave table")).to_be_visible()
-    page.wait_for_function("localStorage.getItem('birdtable.known') === '1'")  # the page knows whose it is
+    wait_until(page, "localStorage.getItem('birdtable.known') === '1'")  # the page knows whose it is
     page.goto("/#/")
     expect(carry_on(page)).to_have_count(1)
     carry_on(page).click()

@@ -154,7 +154,7 @@ def learn_birdie(learner: Learner) -> None:
     learner.touch("cut-2")
     learner.at(5, "Owl writes your lowest set")
     learner.pick("#act", "Oa")
-    learner.press(page.locator("[data-place=box-owl]:visible, [data-place=strip-owl]:visible").first)
+    learner.press(page.locator("button[data-place=box-owl]:visible, button[data-place=strip-owl]:visible").first)
     learner.at(5, "Write them")
     learner.touch("write")
     learner.at(6, "A box is written once")

@@ -16,7 +16,7 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from birdtable.game import SPECTATOR, Viewer
 from birdtable.server.table.table import Table
-from kit.page.browsing import BOT, LOOKS, MAIN, OVER, Player, open_table, stuck
+from kit.page.browsing import BOT, LOOKS, MAIN, OVER, Player, open_table, stuck, wait_until
 from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
@@ -46,7 +46,7 @@ CARDS = (
 )
 LINES = "() => [...document.querySelectorAll('[role=log] li')].map((line) => line.textContent.trim())"
 KEPT = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
-REMEMBERS = "() => 'birdtable.known' in localStorage && localStorage['birdtable.settings'].includes('Mira')"
+REMEMBERS = "'birdtable.known' in localStorage && localStorage['birdtable.settings'].includes('Mira')"
 """The page has noted whose device this is."""
 
 
@@ -90,7 +90,7 @@ class Device:
         self.scorings = 0
         """Those that all have looked at, with no curtain before them and nobody's hand on the screen."""
         self.wait_for_curtain()
-        page.wait_for_function(REMEMBERS)
+        wait_until(page, REMEMBERS)
         self.kept = ask(page, KEPT)
 
     @property
@@ -143,7 +143,7 @@ class Device:
         assert set(page.locator(".note-card > span").all_text_contents()) <= FOR_ALL
         assert ask(page, KEPT) == self.kept
         lines = ask(page, LINES)
-        witness.wait_for_function(f"(count) => ({LINES})().length >= count", arg=len(lines))
+        wait_until(witness, f"({LINES})().length >= {len(lines)}")
         assert lines == ask(witness, LINES)
         assert not any(SECRET_LINES.search(line) for line in lines), lines
         hand = getattr(self.table.game.view(self.table.state, seat), "hand", None) or ()

@@ -146,7 +146,8 @@ def test_cubirds_by_the_names_of_things_only(page: Page) -> None:
 
 
 def button(page: Page, name: str) -> Locator:
-    return page.get_by_role("button", name=re.compile(name))
+    """That can be pressed: nothing can while the last play is on its way."""
+    return page.get_by_role("button", name=re.compile(name), disabled=False)
 
 
 def test_cards_are_dragged_to_hand_pile_and_rows(page: Page) -> None:

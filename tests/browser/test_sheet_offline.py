@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 from birdtable.server.http.pages import STATIC
 from kit.page.browsing import drop
 from kit.page.sheet_entry import chip, new_sheet, pass_in_order, step, tap
+from kit.page.tabs import wait_kept
 
 pytestmark = pytest.mark.browser
 
@@ -34,12 +35,6 @@ def lonely(browser: Browser, browser_context_args: dict[str, Any]) -> Iterator[B
     context = browser.new_context(**browser_context_args)
     yield context
     context.close()
-
-
-def wait_kept(page: Page) -> None:
-    """Until the page is kept on the device."""
-    page.evaluate("navigator.serviceWorker.ready.then(() => true)")
-    page.wait_for_function("navigator.serviceWorker.controller !== null")
 
 
 def test_the_page_is_opened_again_without_a_network_and_entries_are_computed_afterwards(

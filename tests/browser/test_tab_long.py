@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
-from kit.page.browsing import CHROMIUM, FLAGS, OVER, Player, drop
+from kit.page.browsing import CHROMIUM, FLAGS, OVER, Player, drop, wait_until
 from kit.page.sheet_entry import chip, enter, new_sheet, pass_in_order, step
 from kit.page.site import Served, build_tab, make_site, serve
 from kit.page.tabs import (
@@ -25,7 +25,6 @@ from kit.page.tabs import (
     table_of,
     wait_kept,
     wait_ready,
-    wait_until,
 )
 from kit.server.serving import Live, live_server
 

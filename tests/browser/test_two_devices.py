@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Request, expect
 
-from kit.page.browsing import assert_open_to_all
+from kit.page.browsing import assert_open_to_all, wait_until
 from kit.page.sheet_entry import new_sheet
 
 pytestmark = pytest.mark.browser
@@ -87,13 +87,13 @@ def test_of_two_devices_that_tap_at_once_the_later_one_is_refused_and_goes_on(pa
     another.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
     another.wait_for_timeout(500)
     page.locator("[data-key=Rs]").click()
-    page.wait_for_function("() => JSON.parse(localStorage.getItem('birdtable.account')).base.one > 1")
+    wait_until(page, "JSON.parse(localStorage.getItem('birdtable.account')).base.one > 1")
     another.locator("[data-key=Ow]").click()
     expect(another.get_by_text("Something was entered on another device meanwhile.").first).to_be_visible()
     assert taps(another) == ["starter 1", "deal Rs"]
     expect(another.get_by_role("heading", name="Tap 1 card that is dealt to Otis")).to_be_visible()
     another.locator("[data-key=Ow]").click()
-    page.wait_for_function("() => JSON.parse(localStorage.getItem('birdtable.chairs'))[0].table.taps.length === 3")
+    wait_until(page, "JSON.parse(localStorage.getItem('birdtable.chairs'))[0].table.taps.length === 3")
     assert taps(page) == ["starter 1", "deal Rs", "deal Ow"]
 
 
@@ -113,7 +113,7 @@ def test_what_was_entered_offline_is_kept_beside_what_another_device_entered(pag
     )
     page.goto("/#/chair/one")
     page.locator("[data-key=Rs]").click()
-    page.wait_for_function("() => JSON.parse(localStorage.getItem('birdtable.account')).base.one > 1")
+    wait_until(page, "JSON.parse(localStorage.getItem('birdtable.account')).base.one > 1")
     another.goto("/#/evenings")
     expect(another.get_by_text("Both are kept").first).to_be_visible()
     tables = json.loads(another.evaluate("localStorage.getItem('birdtable.chairs')"))

@@ -304,7 +304,23 @@ def watch(context: BrowserContext) -> list[str]:
     return faults
 
 
-AT_REST = """() => document.getAnimations().every((each) =>
+def wait_until(page: Page, condition: str) -> Any:
+    """Until an expression is true; answers its value.
+
+    ``wait_for_function`` would need a policy that lets pages evaluate texts: it fails unless its first look succeeds.
+    """
+    return page.evaluate(
+        f"""async () => {{
+          for (;;) {{
+            const found = await ({condition});
+            if (found) return found;
+            await new Promise((on) => setTimeout(on, 50));
+          }}
+        }}"""
+    )
+
+
+AT_REST = """document.getAnimations().every((each) =>
   each.playState !== 'running' || each.effect?.getComputedTiming().endTime === Infinity)"""
 """Nothing moves or changes colour any more but what never ends."""
 
@@ -323,7 +339,7 @@ def assert_open_to_all(page: Page) -> None:
     for theme, options in BY_THEME.items():
         page.emulate_media(color_scheme=theme, reduced_motion="reduce")
         page.wait_for_timeout(100)
-        page.wait_for_function(AT_REST)
+        wait_until(page, AT_REST)
         if not page.evaluate("'axe' in window"):
             page.evaluate(AXE_SCRIPT)
         found = page.evaluate("(options) => axe.run(document, options)", options)

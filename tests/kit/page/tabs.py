@@ -7,6 +7,7 @@ from typing import Any
 
 from playwright.sync_api import BrowserContext, Page, expect
 
+from kit.page.browsing import wait_until
 from kit.page.site import Served
 
 STARTING = 120_000
@@ -41,11 +42,6 @@ def wait_ready(page: Page) -> None:
 def wait_kept(page: Page) -> None:
     page.evaluate("navigator.serviceWorker.ready.then(() => true)")
     wait_until(page, "navigator.serviceWorker.controller !== null")
-
-
-def wait_until(page: Page, condition: str) -> None:
-    """As ``wait_for_function``, which would need a policy that lets pages evaluate texts."""
-    page.evaluate(f"async () => {{ while (!(await ({condition}))) await new Promise((on) => setTimeout(on, 50)); }}")
 
 
 def cut(page: Page, served: Served) -> None:
