@@ -16,6 +16,7 @@ from birdtable.server.http.metrics import REGISTRY
 from birdtable.server.http.patience import OPEN, PatientHttp
 from birdtable.server.room import limits
 from kit.server.serving import Live, live_server, one_worker
+from kit.waiting import wait_for
 
 BEGINNINGS = {
     "nothing": b"",
@@ -160,7 +161,4 @@ def test_websockets_count_and_are_given_back(live: Live) -> None:
 
 
 def wait_until_free() -> None:
-    deadline = time.monotonic() + 10
-    while OPEN["127.0.0.1"] > 0:
-        assert time.monotonic() < deadline, OPEN
-        time.sleep(0.02)
+    wait_for(lambda: OPEN["127.0.0.1"] == 0, "closing", seconds=10)

@@ -8,14 +8,13 @@ import signal
 import socket
 import subprocess
 import tempfile
-import time
-from collections.abc import Callable
 from glob import glob
 from pathlib import Path
 
 import asyncpg
 
 from kit.programs.ports import free_port
+from kit.waiting import wait_for
 
 WAIT = 60.0
 """Seconds that a server has to come up."""
@@ -27,13 +26,6 @@ def quick_folder() -> Path | None:
     """In memory if there is room: a hundred databases of thousands of files are made and removed again."""
     memory = Path("/dev/shm")
     return memory if memory.is_dir() and shutil.disk_usage(memory).free > ROOM else None
-
-
-def until(is_so: Callable[[], bool], what: str) -> None:
-    deadline = time.monotonic() + WAIT
-    while not is_so():
-        assert time.monotonic() < deadline, f"{what} did not come up"
-        time.sleep(0.05)
 
 
 class Postgres:
@@ -96,7 +88,7 @@ class Redis:
     def start(self) -> None:
         command = ["redis-server", "--port", str(self.port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no"]
         self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, cwd=tempfile.gettempdir())
-        until(self.answers, "Redis")
+        wait_for(self.answers, "the start of Redis", WAIT)
 
     def answers(self) -> bool:
         with socket.socket() as probe:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +19,7 @@ from birdtable.server.http.patience import OPEN, PatientHttp, PatientSocket
 from birdtable.server.room import limits
 from birdtable.server.room.telling.connection import Connection
 from kit.server.serving import Guest, Live, live_server, one_worker
+from kit.waiting import wait_for
 
 ME = {"player": "me"}
 LITTLE = 4096
@@ -64,7 +65,7 @@ class Reader:
         self.flush()
         while not any(isinstance(event, Frame) for event in self.events()):
             pass
-        wait_until(lambda: bool(self.room.presence.connections))
+        wait_for(lambda: bool(self.room.presence.connections))
         (self.connection,) = self.room.presence.connections
         self.asked = 0
 
@@ -91,13 +92,6 @@ class Reader:
                         yield message["re"]
 
 
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 20
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
-
-
 def is_busy(connection: Connection) -> bool:
     """Something waits until the client reads."""
     return bool(connection.outbox)
@@ -113,7 +107,7 @@ def test_who_reads_late_hears_everything_in_order(live: Live) -> None:
         reader.ask()
     answers = reader.answers()
     assert [next(answers) for _ in range(reader.asked)] == list(range(1, reader.asked + 1))
-    wait_until(lambda: reader.connection.is_drained)
+    wait_for(lambda: reader.connection.is_drained)
     reader.ask()
     assert next(answers) == reader.asked
     reader.line.close()
@@ -127,7 +121,7 @@ def test_who_never_reads_is_let_go_and_their_line_is_given_up(live: Live, monkey
         assert reader.asked < 1000, "they were written to without end"
         reader.ask()
         time.sleep(0.002)
-    wait_until(lambda: not OPEN["127.0.0.1"])
+    wait_for(lambda: not OPEN["127.0.0.1"])
     assert REGISTRY.get_sample_value("birdtable_faults_total") == faults
 
 
@@ -145,8 +139,8 @@ def test_who_answers_no_ping_is_not_here_any_more(live: Live, monkeypatch: pytes
     while not is_busy(reader.connection):
         reader.ask()
         time.sleep(0.002)
-    wait_until(lambda: not reader.room.presence.connections)
-    wait_until(lambda: not OPEN["127.0.0.1"])
+    wait_for(lambda: not reader.room.presence.connections)
+    wait_for(lambda: not OPEN["127.0.0.1"])
     assert REGISTRY.get_sample_value("birdtable_faults_total") == faults
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import threading
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +19,7 @@ from birdtable.server.http.metrics import REGISTRY
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Limits, Rate
 from kit.server.serving import Guest, Live, Talk, kinds, live_server, one_worker
+from kit.waiting import wait_for
 
 BOT = {"player": "bot", "level": "random"}
 ME = {"player": "me"}
@@ -246,7 +245,7 @@ def test_an_address_behind_a_proxy_holds_so_many_sockets(tmp_path: Path, monkeyp
         assert close_code(from_address(live, table, "198.51.100.7")) == 1008
         from_address(live, table, "198.51.100.8").until("table")
         talks[0].socket.close()
-        wait_until(lambda: live.rooms.limits.held["198.51.100.7"] == 2)
+        wait_for(lambda: live.rooms.limits.held["198.51.100.7"] == 2)
         from_address(live, table, "198.51.100.7").until("table")
 
 
@@ -276,13 +275,6 @@ def test_messages_of_an_address_are_limited_over_all_its_sockets(
         talks[0].socket.send('{"type": "ping"}')
         assert talks[0].until("refused")["reason"] == "too many requests: wait a moment"
         assert from_address(live, table, "198.51.100.8").say("ping")["type"] == "ok"
-
-
-def wait_until(is_so: Callable[[], bool]) -> None:
-    deadline = time.monotonic() + 30
-    while not is_so():
-        assert time.monotonic() < deadline
-        time.sleep(0.01)
 
 
 def test_a_renamed_person_is_seen_under_the_new_name(live: Live) -> None:

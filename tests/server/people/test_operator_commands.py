@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import re
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -19,8 +17,7 @@ from birdtable.server.room.operators.bans import BANNED
 from kit.programs.databases import Postgres
 from kit.server.evening import Process
 from kit.server.serving import Guest, Live, live_server, one_worker
-
-WAIT = 60.0
+from kit.waiting import wait_for
 
 
 def run(*arguments: str) -> str:
@@ -33,13 +30,6 @@ def fails(*arguments: str) -> str:
     done = CliRunner().invoke(app, list(arguments))
     assert done.exit_code == 2 and len(done.output.splitlines()) == 1, done.output
     return done.output
-
-
-def until(is_so: Callable[[], Any]) -> None:
-    deadline = time.monotonic() + WAIT
-    while not is_so():
-        assert time.monotonic() < deadline, "the server did not notice"
-        time.sleep(0.05)
 
 
 @pytest.fixture
@@ -62,10 +52,10 @@ def commands_work(db: str, address: str) -> None:
     assert run("bans", "--db", db) == ""
     line = run("bans", "add", person, "--days", "7", "--reason", "insults", "--db", db)
     assert re.fullmatch(rf"n\w+  {person}  until [\d-]+ [\d:]+ UTC  insults\n", line)
-    until(lambda: banned(eve))
+    wait_for(lambda: banned(eve))
     assert run("bans", "--db", db) == line and run("people", person, "--db", db).endswith("Eve  banned\n")
     run("bans", "lift", person, "--db", db)
-    until(lambda: not banned(eve))
+    wait_for(lambda: not banned(eve))
     assert "192.0.2.0/24  for ever" in run("bans", "add", "192.0.2.77/24", "--db", db)
     run("bans", "lift", "192.0.2.0/24", "--db", db)
     assert run("bans", "--db", db) == ""
@@ -74,11 +64,11 @@ def commands_work(db: str, address: str) -> None:
     assert run("bans", "--db", db) == ""
     table = eve.open("birdie")
     run("people", "--hide", person, "--db", db)
-    until(lambda: Guest(address).ok("GET", f"/tables/{table}")["seats"][0]["name"] == "")
+    wait_for(lambda: Guest(address).ok("GET", f"/tables/{table}")["seats"][0]["name"] == "")
     assert run("people", "--show", person, "--db", db).endswith("  Eve\n")
-    until(lambda: Guest(address).ok("GET", f"/tables/{table}")["seats"][0]["name"] != "")
+    wait_for(lambda: Guest(address).ok("GET", f"/tables/{table}")["seats"][0]["name"] != "")
     run("key", "rotate", "--days", "1", "--db", db)
-    until(lambda: "set-cookie" in eve.call("GET", "/me").headers)
+    wait_for(lambda: "set-cookie" in eve.call("GET", "/me").headers)
     run("key", "drop", "--db", db)
     assert eve.ok("GET", "/me")["person"] == person
 

@@ -8,7 +8,6 @@ import logging
 import re
 import sqlite3
 import sys
-import time as clock
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -54,6 +53,7 @@ from kit.server.serving import (
     room_of,
     some_play,
 )
+from kit.waiting import wait_for
 
 
 def run(*arguments: str) -> Any:
@@ -118,7 +118,7 @@ def test_a_mistake_of_ours_is_counted_and_logged(
             with pytest.raises(ConnectionClosed) as closed:
                 talk.until("ok")
         assert closed.value.rcvd is not None and closed.value.rcvd.code == 1011
-        wait(lambda: figures(live)["birdtable_faults_total"] == before + 2)
+        wait_for(lambda: figures(live)["birdtable_faults_total"] == before + 2)
     assert caplog.text.count("ValueError: oh") == 2
 
 
@@ -130,7 +130,7 @@ def test_people_who_come_and_go_are_no_faults(live: Live) -> None:
         talk = mira.socket(table)
         talk.socket.send('{"type": "ping", "id": 1}')
         talk.socket.socket.close()
-    wait(lambda: figures(live)["birdtable_connections"] == 0)
+    wait_for(lambda: figures(live)["birdtable_connections"] == 0)
     assert figures(live)["birdtable_faults_total"] == before
 
 
@@ -158,8 +158,8 @@ def test_a_server_that_cannot_write_is_not_ready(tmp_path: Path, trouble: str) -
     with live_server(tmp_path, workers=one_worker()) as live:
         assert httpx.get(live.address + "/readyz").status_code == 200
         with unwritable(live) if trouble == "full" else read_only(live):
-            wait(lambda: httpx.get(live.address + "/readyz").status_code == 503)
-        wait(lambda: httpx.get(live.address + "/readyz").status_code == 200)
+            wait_for(lambda: httpx.get(live.address + "/readyz").status_code == 503)
+        wait_for(lambda: httpx.get(live.address + "/readyz").status_code == 200)
 
 
 @contextmanager
@@ -263,23 +263,16 @@ def test_a_notice_is_put_up_and_taken_down_while_a_server_runs(tmp_path: Path) -
     with live_server(tmp_path, workers=one_worker()) as live:
         assert notice_of(live) == ""
         assert run("notice", "maintenance", "--db", db).exit_code == 0
-        wait(lambda: notice_of(live) == KINDS["maintenance"])
+        wait_for(lambda: notice_of(live) == KINDS["maintenance"])
         assert run("notice", "Tournament\ntonight", "--db", db).exit_code == 0
-        wait(lambda: notice_of(live) == "Tournament tonight")
+        wait_for(lambda: notice_of(live) == "Tournament tonight")
         assert run("notice", "--db", db).exit_code == 0
-        wait(lambda: notice_of(live) == "")
+        wait_for(lambda: notice_of(live) == "")
 
 
 def notice_of(live: Live) -> str:
     text: str = live.nobody().ok("GET", "/notice")["text"]
     return text
-
-
-def wait(is_so: Any, seconds: float = 30) -> None:
-    deadline = clock.monotonic() + seconds
-    while not is_so():
-        assert clock.monotonic() < deadline
-        clock.sleep(0.05)
 
 
 def test_a_table_is_closed_from_outside_and_those_who_are_there_are_told(tmp_path: Path) -> None:

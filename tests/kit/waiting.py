@@ -1,0 +1,13 @@
+"""How tests wait for what another thread or process does."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+
+def wait_for(is_so: Callable[[], object], what: str = "what was waited for", seconds: float = 60) -> None:
+    deadline = time.monotonic() + seconds
+    while not is_so():
+        assert time.monotonic() < deadline, f"{what} did not happen"
+        time.sleep(0.02)
