@@ -23,9 +23,9 @@ import yaml
 import birdtable
 from birdtable.cli import COMMANDS, load_command
 from birdtable.cli.server.processes import family, listener
-from kit.programs.databases import until
 from kit.programs.ports import free_port
 from kit.sources.blocks import ROOT, SHOWN, Block, blocks, indented, pages
+from kit.waiting import wait_for
 
 PORT = "8624"
 INSTALL = re.compile(r"^(?:sudo \S*?)?(?:pipx?|python -m pip) install .*$", re.MULTILINE)
@@ -89,7 +89,7 @@ class Reader:
             self.servers.append(
                 subprocess.Popen(command, cwd=self.folder, env=self.environment, stderr=subprocess.DEVNULL)
             )
-            until(lambda: listener(self.port) is not None, block.place)
+            wait_for(lambda: listener(self.port) is not None, block.place)
         elif block.language == "sh":
             self.run("sh", "-eu", "-c", text, place=block.place)
         elif block.language == "python":

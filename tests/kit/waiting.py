@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable
 
 
-def wait_for(is_so: Callable[[], object], what: str = "what was waited for", seconds: float = 60) -> None:
+def wait_for(is_so: Callable[[], object], what: str = "it", seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not is_so():
-        assert time.monotonic() < deadline, f"{what} did not happen"
+        assert time.monotonic() < deadline, f"waited in vain for {what}"
         time.sleep(0.02)

@@ -9,9 +9,9 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from birdtable.cli.server.processes import listener
-from kit.programs.databases import until
 from kit.programs.ports import free_port
 from kit.sources.blocks import blocks
+from kit.waiting import wait_for
 
 OPERATIONS = Path(__file__).parents[3] / "docs" / "operations.md"
 HARMLESS = """
@@ -55,7 +55,7 @@ def nginx(folder: Path, workers: Sequence[int]) -> Iterator[str]:
     file.write_text(configuration(folder, port, workers), encoding="utf-8")
     process = subprocess.Popen(["nginx", "-c", str(file), "-p", str(folder)])
     try:
-        until(lambda: listener(port) is not None, "nginx")
+        wait_for(lambda: listener(port) is not None, "nginx")
         yield f"http://127.0.0.1:{port}"
     finally:
         process.terminate()

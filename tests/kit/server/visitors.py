@@ -14,8 +14,8 @@ from contextlib import closing, suppress
 from http.client import HTTPConnection
 from urllib.parse import urlsplit
 
-from kit.programs.databases import until
 from kit.server.evening import GAMES, Person, check_kept, seat_people
+from kit.waiting import wait_for
 
 
 def status(host: str, source: str) -> int:
@@ -39,7 +39,7 @@ async def play(server: str, game: str) -> list[Person]:
 
 def main(server: str, database: str, first: str, second: str) -> None:
     host = str(urlsplit(server).hostname)
-    until(lambda: is_listening(host), "nginx")
+    wait_for(lambda: is_listening(host), "nginx")
     for game in GAMES:
         people = asyncio.run(play(server, game))
         print(game, check_kept(database, people))
@@ -47,7 +47,7 @@ def main(server: str, database: str, first: str, second: str) -> None:
     subprocess.run(
         [sys.executable, "-m", "birdtable", "bans", "add", first, "--db", database], check=True, stdout=sys.stderr
     )
-    until(lambda: status(host, first) == 403, "the ban")
+    wait_for(lambda: status(host, first) == 403, "the ban")
     assert status(host, second) == 200
 
 

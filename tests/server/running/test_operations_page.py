@@ -22,10 +22,11 @@ import pexpect
 import pytest
 
 from birdtable.cli.server.processes import family, listener
-from kit.programs.databases import Postgres, until
+from kit.programs.databases import Postgres
 from kit.programs.ports import free_port
 from kit.programs.proxies import HARMLESS
 from kit.sources.blocks import ROOT, Block, blocks
+from kit.waiting import wait_for
 
 pytestmark = pytest.mark.postgres
 
@@ -97,7 +98,7 @@ class Machine:
         log = (self.folder / "log").open("w+")
         process = subprocess.Popen(arguments, env=self.environment | environment, cwd=self.folder, stderr=log)
         try:
-            until(lambda: listener(self.port) is not None or process.poll() is not None, "the server")
+            wait_for(lambda: listener(self.port) is not None or process.poll() is not None, "the server")
             assert process.poll() is None, (self.folder / "log").read_text()
             self.run(block("curl"))
             with httpx.Client(base_url=f"http://127.0.0.1:{self.port}") as client:
@@ -150,7 +151,7 @@ def test_a_machine_becomes_a_server_by_the_page_alone(machine: Machine) -> None:
             assert "Birdtable" in through.get("/").text and through.get("/metrics").status_code == 404
             assert "secure" in through.post("/api/guests", json={"name": "Ana"}).headers["set-cookie"].lower()
     with machine.running(block("birdtable serve --workers 2 --apart"), BIRDTABLE_DB=where):
-        until(lambda: listener(machine.port + 1) is not None, "the second worker")
+        wait_for(lambda: listener(machine.port + 1) is not None, "the second worker")
         site = re.sub(r"upstream birdtable \{.*\}\n", "", block("upstream birdtable {"))
         with proxied(machine, block("map $uri $home") + "\n" + site) as through:
             assert through.get("/api/games").status_code == 200
@@ -184,15 +185,15 @@ def operate(machine: Machine, client: httpx.Client) -> None:
     person = client.post("/api/guests", json={"name": "Mira"}).json()["person"]
     machine.run(block("birdtable notice maintenance"))
     assert (machine.folder / "copies" / "before-upgrade.sqlite3").exists()
-    until(lambda: "restarted" in client.get("/api/notice").json()["text"], "the notice")
+    wait_for(lambda: "restarted" in client.get("/api/notice").json()["text"], "the notice")
     machine.run(block("birdtable notice\n"))
-    until(lambda: client.get("/api/notice").json()["text"] == "", "the end of the notice")
+    wait_for(lambda: client.get("/api/notice").json()["text"] == "", "the end of the notice")
     said = machine.run(block("birdtable people").replace(PERSON, person))
     assert "Mira" in said and person in said
     machine.run(block("birdtable key"))
     old = {"Cookie": f"birdtable={client.cookies['birdtable']}"}
     client.cookies.clear()  # what is sent again while the old key still counts is signed anew
-    until(lambda: httpx.get(f"{client.base_url}/api/me", headers=old).status_code == 401, "the new key")
+    wait_for(lambda: httpx.get(f"{client.base_url}/api/me", headers=old).status_code == 401, "the new key")
 
 
 @contextmanager
@@ -211,7 +212,7 @@ def proxied(machine: Machine, site: str) -> Iterator[httpx.Client]:
     file.write_text(HARMLESS.format(folder=machine.folder, blocks=site), encoding="utf-8")
     process = subprocess.Popen(["nginx", "-c", str(file), "-p", str(machine.folder)])
     try:
-        until(lambda: listener(port) is not None, "nginx")
+        wait_for(lambda: listener(port) is not None, "nginx")
         trusted = ssl.create_default_context(cafile=str(machine.folder / "birds.pem"))
         with httpx.Client(base_url=f"https://127.0.0.1:{port}", verify=trusted) as client:
             yield client
