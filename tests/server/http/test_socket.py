@@ -209,6 +209,7 @@ def test_whoever_talks_without_end_is_cut_off(tmp_path: Path) -> None:
         mira = live.guest()
         table = mira.open()
         mira.socket(table).socket.close()
+        wait_for(lambda: not live.rooms.limits.held)
         live.rooms.limits.factor = 1e-6  # from here on every message is one too many
         talk = mira.socket(table)
         talk.until("here")
