@@ -10,6 +10,7 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
+from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
@@ -99,6 +100,10 @@ class IllegalStep(BirdtableError):
         self.reason = reason
         self.details = details
         super().__init__(f"{fill(reason, details)} [{clause}]")
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As exceptions are copied by default, with their message alone, this one could not come from a worker."""
+        return partial(type(self), **self.details), (self.clause, self.reason), self.__dict__
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
