@@ -10,7 +10,6 @@ import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from enum import Enum
-from functools import partial
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
 
@@ -103,7 +102,11 @@ class IllegalStep(BirdtableError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         """As exceptions are copied by default, with their message alone, this one could not come from a worker."""
-        return partial(type(self), **self.details), (self.clause, self.reason), self.__dict__
+        return copy_refusal, (self.clause, self.reason, self.details), self.__dict__
+
+
+def copy_refusal(clause: str, reason: str, details: dict[str, str | int]) -> IllegalStep:
+    return IllegalStep(clause, reason, **details)
 
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
