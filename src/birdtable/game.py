@@ -100,6 +100,14 @@ class IllegalStep(BirdtableError):
         self.details = details
         super().__init__(f"{fill(reason, details)} [{clause}]")
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """As exceptions are copied by default, with their message alone, this one could not come from a worker."""
+        return copy_refusal, (self.clause, self.reason, self.details), self.__dict__
+
+
+def copy_refusal(clause: str, reason: str, details: dict[str, str | int]) -> IllegalStep:
+    return IllegalStep(clause, reason, **details)
+
 
 class Event(msgspec.Struct, frozen=True, omit_defaults=True, gc=False):
     """Something seen to happen at the table. ``what`` is a word of the game in the past tense."""

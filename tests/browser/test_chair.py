@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+import re
 from random import Random
 from typing import Any
 
+import msgspec
 import pytest
 from playwright.sync_api import Page, expect
 
 from birdtable.games.birdie.cards import KINDS
 from birdtable.games.cubirds.cards import SPECIES
 from birdtable.record import Record
+from kit.cubirds.cardboard import CuBirdsTable
 from kit.page.browsing import assert_open_to_all, overflow, wait_until
 
 pytestmark = pytest.mark.browser
@@ -69,6 +72,14 @@ class Phone:
         self.pile = []
         self.page.get_by_role("button", name="Write it and go on").click()
 
+    def hand(self, cards: int, of: str = "OT") -> None:
+        """By default of birds that no turn lays: whoever lays some of a species has no more of it."""
+        for _ in range(cards):
+            bird = next(card for card in reversed(self.deck) if card in of)
+            self.deck.remove(bird)
+            self.tap(key=bird)
+        self.page.get_by_role("button", name=re.compile("cards?: go on$")).click()
+
     def go_on(self) -> bool:
         kept = self.kept()
         answer = kept["answer"]
@@ -87,6 +98,8 @@ class Phone:
                 self.most["bot"] = 1
             case "row":
                 self.row()
+            case "hand":  # the bot has laid its last bird, which depends on its luck
+                self.hand(answer["wanted"]["left"])
             case _:
                 self.card()
         wait_until(self.page, f"JSON.parse(localStorage.getItem('birdtable.chairs'))[0].table.taps.length > {before}")
@@ -240,3 +253,25 @@ def test_turns_of_cubirds_are_tapped_in_and_the_taps_counted(page: Page) -> None
     taps = phone.kept()["table"]["taps"]
     assert next(tap for tap in taps if tap.startswith("lay ")).endswith(" end")
     assert not phone.kept()["answer"]["fault"]
+
+
+def test_a_hand_that_is_discarded_is_tapped_in(page: Page) -> None:
+    played = CuBirdsTable("cubirds", 2, (1,), Random(2))
+    while not any(str(tap).startswith("hand 1 ") for tap in played.taps):
+        played.go_on()
+    taps = [str(tap) for tap in played.taps]
+    number = next(number for number, tap in enumerate(taps) if tap.startswith("hand 1 "))
+    table = {**msgspec.to_builtins(played.table()), "taps": taps[:number]}
+    kept = {"id": "one", "begun": 1, "changed": 1, "open": True, "table": table}
+    page.goto("/#/score")
+    page.evaluate("kept => localStorage.setItem('birdtable.chairs', JSON.stringify([kept]))", kept)
+    page.goto("/#/chair/one")
+    phone = CuBirdsPhone(page)
+    cards = taps[number].removeprefix("hand 1 ")
+    assert phone.kept()["answer"]["wanted"]["left"] == len(cards)
+    expect(page.get_by_role("heading", name="discards the hand: tap its cards")).to_be_visible()
+    phone.deck = list(cards)
+    phone.hand(len(cards), of=SPECIES)
+    wait_until(page, f"JSON.parse(localStorage.getItem('birdtable.chairs'))[0].table.taps.length > {number}")
+    answer = phone.kept()["answer"]
+    assert not answer["fault"] and answer["wanted"]["what"] != "hand"

@@ -92,3 +92,19 @@ def test_every_tap_is_told_in_words() -> None:
     follower.follow()
     told = dict(zip(map(str, table.taps), (each.text for each in follower.story), strict=True))
     assert told["draw"] == "Ana draws 2 cards" and told["end"] == "No flock: the turn is over"
+
+
+def test_whoever_discards_a_hand_is_asked_for_all_of_its_cards() -> None:
+    asked = 0
+    for seed in range(3):
+        table = CuBirdsTable("cubirds", 3, (1,), Random(seed))
+        while not table.is_over:
+            table.go_on()
+        for number, tap in enumerate(table.taps):
+            if str(tap).startswith("hand "):
+                follower = table.follower(table.taps[:number])
+                follower.follow()
+                wanted = follower.wanted()
+                assert (wanted.what, wanted.left) == ("hand", len(str(tap).partition(" ")[2].partition(" ")[2]))
+                asked += 1
+    assert asked

@@ -6,6 +6,8 @@ import os
 import signal
 import time
 
+from birdtable.game import IllegalStep
+
 
 def same(number: int) -> int:
     return number
@@ -16,6 +18,10 @@ def die_at_three(number: int) -> int:
     if number == 3:
         os.kill(os.getpid(), signal.SIGKILL)
     return number
+
+
+def refuse(number: int) -> int:
+    raise IllegalStep("B5.4", "there is no card {number}", number=number)
 
 
 def pid_after(seconds: float) -> int:

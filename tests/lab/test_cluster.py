@@ -13,14 +13,14 @@ from distributed import LocalCluster
 
 from birdtable import catalog
 from birdtable.bots.match import MatchResult, RecordForm, matches
-from birdtable.game import BadInput, BirdtableError
+from birdtable.game import BadInput, BirdtableError, IllegalStep
 from birdtable.lab import work
 from birdtable.lab.arena.arena import ArenaResult, arena
 from birdtable.lab.data.parts import make
 from birdtable.lab.report.study import Study, study
 from birdtable.lab.training.training import Run
 from birdtable.lab.work import do_all, open_executor
-from kit.jobs import die_at_three, same
+from kit.jobs import die_at_three, refuse, same
 
 CHECKS = "def choose(view, legal, rng):\n    return legal[rng.below(len(legal))]"
 KILLS = """
@@ -129,6 +129,14 @@ def test_a_job_that_every_worker_dies_of_is_given_up() -> None:
         assert [next(results) for _ in range(3)] == [0, 1, 2]
         with pytest.raises(BirdtableError, match="3 workers were lost at the same job"):
             next(results)
+
+
+def test_what_the_rules_refuse_on_a_worker_is_refused_here_in_the_same_words() -> None:
+    with open_executor(2) as executor, pytest.raises(IllegalStep) as refused:
+        next(do_all(refuse, range(9, 12), executor))
+    error = refused.value
+    assert (str(error), error.clause) == ("there is no card 9 [B5.4]", "B5.4")
+    assert (error.reason, error.details) == ("there is no card {number}", {"number": 9})
 
 
 def test_jobs_are_taken_a_few_ahead() -> None:

@@ -142,6 +142,7 @@ async def test_nonsense_is_refused_by_name_and_rule() -> None:
             "the match is not over": ("record", {"seat": seat}),
             "Expected `float` <= 60": ("wait_for_turn", {"seat": seat, "seconds": 1e9}),
             "there are 4 of each kind [B1.1]": ("score_row", {"row": "Rs Rs Rs Rs Rs"}),
+            "there are no cards 1-9 in a row of 2 [B5.4]": ("score_row", {"row": "Rs Ra", "sets": "1-9:robin"}),
             "at most 10 seconds": ("score_row", {"row": "Rs Rs", "time": 1e6}),
         }
         for why, (tool, arguments) in refusals.items():

@@ -227,10 +227,7 @@ class CuBirdsFollower(Follower):
             raise Unfit(self.words.t("{what} cannot be entered here", what=letters), "C1.1")
         hand = Counter(SPECIES.index(letter) for letter in letters)
         unknown = Counter({species: hand[species] - self.known[seat][species] for species in range(8)})
-        came = Counter(batch.seat for batch in self.hands.slots)[seat]
-        left = sum(demand.number for demand in self.hands.demands if demand.seat == seat)
-        size = came - left + self.known[seat].total()
-        name = self.name(seat)
+        size, name = self.hand_size(seat), self.name(seat)
         if hand.total() != size:
             text = self.words.t("{name} had {n} cards in hand, not {entered}", name=name, n=size, entered=hand.total())
             raise Unfit(text, "C4.1")
@@ -245,6 +242,12 @@ class CuBirdsFollower(Follower):
         self.open = self.open[1:]
         if not self.open:
             self.begin_round()
+
+    def hand_size(self, seat: Seat) -> int:
+        """How many cards the seat has to discard at the end of a round."""
+        came = Counter(batch.seat for batch in self.hands.slots)[seat]
+        left = sum(demand.number for demand in self.hands.demands if demand.seat == seat)
+        return came - left + self.known[seat].total()
 
     def assumed_hand(self, seat: Seat) -> Counter[int]:
         """The hand that the seat is assumed to have discarded."""
@@ -278,7 +281,7 @@ class CuBirdsFollower(Follower):
     def wanted(self) -> Wanted:
         state, nobody = self.state, NOBODY_IN_PARTICULAR
         if self.open:
-            return Wanted(what="hand", seat=self.open[0], left=0, legal=())
+            return Wanted(what="hand", seat=self.open[0], left=self.hand_size(self.open[0]), legal=())
         legal = self.game.legal_steps(state)
         if state.to_move == CHANCE:
             possible = tuple(f"deal {letter}" for letter in SPECIES)

@@ -135,6 +135,10 @@ def check(config: Config) -> Config:
         raise BadInput(f"seed: a whole number from 0 on, not {config.seed}")
     if config.asking.attempts < 1:
         raise BadInput(f"asking.attempts: at least 1, not {config.asking.attempts}")
+    for field in ("games", "parts", "ladder"):
+        chosen = getattr(config, field)
+        if not chosen or len(set(chosen)) < len(chosen):
+            raise BadInput(f"{field}: at least one, and none twice, not {list(chosen)}")
     entries = config.entries()
     if not entries:
         raise BadInput("there is nobody to measure: name [[agents]], or set baselines = true")
