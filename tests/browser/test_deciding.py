@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, WebSocketRoute, expect
+from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from kit.birdie.table import scoring
 from kit.cubirds.table import position
@@ -289,6 +289,47 @@ def test_on_a_low_screen_every_set_of_a_long_row_is_in_sight(page: Page, live: L
     edge = page.locator(".sky").bounding_box()
     tags = [tag.bounding_box() for tag in page.locator(".wire .tag").all()]
     assert edge and all(tag and tag["y"] + tag["height"] <= edge["y"] + edge["height"] for tag in tags)
+
+
+def open_expert(page: Page, live: Live, row: str) -> Locator:
+    """My row in an expert game against a bot; answers its cards."""
+    table = open_table(page, "birdie", ME, BOT, start=False, options={"expert": True})
+    live.begin_at(table, repr(scoring(row, expert=True)))
+    post(page, f"/api/tables/{table}/start", {})
+    cards = page.locator(".wire button.card.can")
+    expect(cards).to_have_count(len(row.split()))
+    return cards
+
+
+def test_where_a_removal_lets_equal_cards_meet_writing_nothing_is_not_the_main_button(page: Page, live: Live) -> None:
+    open_expert(page, live, "Ww Pu Ru Pu")
+    expect(page.get_by_role("button", name="Write nothing")).to_be_visible()
+    expect(page.locator(MAIN)).to_have_count(0)
+
+
+def test_a_card_that_is_only_chosen_is_let_go_of_by_step_back(page: Page, live: Live) -> None:
+    cards = open_expert(page, live, "Ww Pu Ru Pu")
+    cards.nth(2).click()
+    expect(page.get_by_role("heading", name="Remove robin, summer?")).to_be_visible()
+    page.get_by_role("button", name="Step back").click()
+    expect(page.get_by_role("heading", name="This is worth 0")).to_be_visible()
+    expect(cards).to_have_count(4)
+    expect(page.get_by_role("button", name="Step back")).to_have_count(0)
+
+
+def test_on_a_small_phone_every_button_of_an_expert_row_is_on_the_screen(browser: Browser, live: Live) -> None:
+    context = browser.new_context(base_url=live.address, locale="ru-RU", viewport={"width": 320, "height": 568})
+    page = context.new_page()
+    cards = open_expert(page, live, "Ww Pa Ru Pw Os")
+    cards.first.click()
+    page.locator(MAIN).click()
+    expect(cards).to_have_count(4)
+    cards.first.click()
+    expect(page.locator(MAIN)).to_have_text("Убрать")
+    for button in page.locator("#act .btn:visible").all():
+        box = button.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= 320
+    context.close()
 
 
 def test_where_sets_hang_a_cut_that_writes_nothing_is_not_the_main_button(page: Page) -> None:

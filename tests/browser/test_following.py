@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from kit.cubirds.table import position
 from kit.page.browsing import (
@@ -57,6 +57,33 @@ def test_what_three_bots_did_is_seen_without_the_log(page: Page) -> None:
     page.locator("button.seat").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert_open_to_all(page)
+
+
+def test_what_bots_did_is_seen_when_all_that_they_took_is_shown_too(page: Page) -> None:
+    page.set_viewport_size(LAPTOP)  # type: ignore[arg-type]
+    open_table(page, "birdie", ME, *[{"player": "bot", "level": "casual"}] * 3, memory="assisted")
+    for _ in range(4):
+        expect(page.locator("#act .btn.warn")).to_be_visible(timeout=30_000)
+        page.locator(".feeder button.card.can").first.click()
+        page.locator(MAIN).click()
+    expect(page.locator("#act .btn.warn")).to_be_visible(timeout=30_000)
+    expect(page.locator(".seat .taken")).to_have_count(3)
+    moves = page.locator(".seat .last-move")
+    expect(moves).to_have_count(3)
+    for place in range(3):
+        assert is_in_view(page, moves.nth(place))
+
+
+def test_a_long_name_of_a_bird_does_not_lie_over_its_picture(browser: Browser, live: Live) -> None:
+    context = browser.new_context(base_url=live.address, locale="es-ES", viewport={"width": 1366, "height": 768})
+    page = context.new_page()
+    open_table(page, "birdie", ME, BOT)
+    box = page.locator(".board [data-place=box-woodpecker]")
+    name, picture = box.locator(".name"), box.locator(".picture")
+    expect(name).to_have_text("pájaro carpintero")
+    above, below = picture.bounding_box(), name.bounding_box()
+    assert above and below and below["height"] < 20 and above["y"] + above["height"] < below["y"] + 4
+    context.close()
 
 
 def test_a_match_stops_where_there_is_something_to_see_and_ends_with_who_won(page: Page) -> None:

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.page.browsing import MAIN, ME, OPEN, PLAIN, assert_open_to_all, open_table, watch
+from kit.page.browsing import BOT, MAIN, ME, OPEN, PLAIN, assert_open_to_all, open_table, post, watch
 from kit.server.serving import Live, live_server
 
 pytestmark = pytest.mark.browser
@@ -117,6 +117,20 @@ def test_words_are_counted_names_change_for_all_and_clocks_stay_in_sight(pair: t
         expect(each.locator(".sky")).to_be_visible()
         expect(each.locator(".act .own")).to_contain_text("At zero a bot plays on")
         expect(each.locator(".passing .clock")).to_have_count(2)
+
+
+def test_on_a_phone_a_name_has_room_beside_a_clock_and_a_word(page: Page, another: Page) -> None:
+    table = open_table(page, "birdie", ME, OPEN, BOT, start=False, clock={"kind": "turn", "seconds": 60})
+    sit_down(another, page.url, "Tomás")
+    expect(page.get_by_role("region", name="Seats").get_by_text("Tomás")).to_be_visible()
+    post(page, f"/api/tables/{table}/start", {})
+    another.goto("/#/")
+    for width in (390, 320):
+        page.set_viewport_size({"width": width, "height": 844})
+        seat = page.locator(".seat", has_text="Tomás")
+        expect(seat).to_contain_text("away")
+        name = seat.locator(".name").bounding_box()
+        assert name and name["width"] >= 50
 
 
 @pytest.fixture

@@ -53,7 +53,7 @@ OVERLAPS = """async () => {
     const spots = marked.filter((spot) => !foot?.contains(spot)).map((spot) => spot.getBoundingClientRect());
     const under = (box) =>
       box.top < note.bottom && box.bottom > note.top && box.left < note.right && box.right > note.left;
-    const seen = spots.some((box) => box.top >= 0 && box.bottom <= end && box.left >= 0 && box.right <= innerWidth);
+    const seen = spots.every((box) => box.top >= 0 && box.bottom <= end && box.left >= 0 && box.right <= innerWidth);
     return spots.length && (spots.some(under) || !seen) ? JSON.stringify({ note, end, spots }) : '';
   };
   for (let frame = 0; frame < 300 && look() !== ''; frame += 1) await new Promise(requestAnimationFrame);
@@ -287,6 +287,17 @@ def test_a_lesson_is_carried_on_where_it_was_left(page: Page) -> None:
     learner.at(2)
     page.get_by_role("button", name="Start over").click()
     learner.at(0)
+
+
+def test_what_a_lesson_points_at_is_still_seen_when_the_screen_is_turned(page: Page) -> None:
+    learner = Learner(page, click)
+    learner.open("cubirds")
+    learner.go_on()
+    learner.at(1)
+    for width, height in ((844, 390), (390, 844), (568, 320)):
+        page.set_viewport_size({"width": width, "height": height})
+        expect(page.locator("[data-spot]").first).to_be_visible()
+        assert page.evaluate(OVERLAPS) == "", f"{width} by {height}"
 
 
 def test_lessons_are_offered_before_the_first_match_and_declined_for_good(page: Page) -> None:

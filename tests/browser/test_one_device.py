@@ -16,7 +16,8 @@ from playwright.sync_api import Page, WebSocketRoute, expect
 
 from birdtable.game import SPECTATOR, Viewer
 from birdtable.server.table.table import Table
-from kit.page.browsing import BOT, LOOKS, MAIN, OVER, Player, open_table, stuck, wait_until
+from kit.birdie.table import scoring
+from kit.page.browsing import BOT, LOOKS, MAIN, OVER, Player, open_table, post, stuck, wait_until
 from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
@@ -239,6 +240,20 @@ def test_help_for_one_is_gone_before_the_next_looks(page: Page, live: Live) -> N
     device.wait_for_curtain()
     expect(page.locator(".helper")).to_have_count(0)
     device.change_seats()
+
+
+def test_a_scoring_that_all_look_at_names_whose_it_was(page: Page, live: Live) -> None:
+    """Ben scores last and starts the next round: he stays on the screen."""
+    table = open_table(page, "birdie", *people(2), start=False)
+    live.begin_at(table, repr(scoring("Rs Ra", other_row="Os Oa")))
+    post(page, f"/api/tables/{table}/start", {})
+    for name in people(2):
+        page.locator(RAISE).click()
+        page.locator(MAIN).click()
+        expect(page.get_by_role("heading", name=f"{name['name']} writes")).to_be_visible()
+        expect(page.get_by_role("group", name=f"{name['name']}: row")).to_be_attached()
+        expect(page.get_by_role("heading", name=f"{name['name']}: board")).to_be_visible()
+        page.locator(".go-on").click()
 
 
 def test_looking_back_shows_nobodys_hand_while_the_match_is_played(page: Page, live: Live) -> None:
