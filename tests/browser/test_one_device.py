@@ -270,3 +270,12 @@ def test_looking_back_shows_nobodys_hand_while_the_match_is_played(page: Page, l
     expect(page.locator("[role=log] li").first).to_be_visible()
     assert ask(page, CARDS) == []
     assert not any(SECRET_LINES.search(text) for text in [*ask(page, LINES), *page.locator(LIVE).all_text_contents()])
+
+
+def test_who_ran_out_of_time_does_not_see_the_cards_of_the_other(page: Page) -> None:
+    """A bot plays on for one of them: the other still calls their own seat, and may look back."""
+    open_table(page, "birdie", *people(2), clock={"kind": "turn", "seconds": 5})
+    page.locator(RAISE).click()
+    expect(page.get_by_text("bot standing in").first).to_be_attached(timeout=30_000)
+    expect(page.locator(RAISE)).to_be_visible(timeout=30_000)
+    assert ask(page, CARDS) == []

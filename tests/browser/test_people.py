@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from contextlib import suppress
+from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, TimeoutError, expect
+from playwright.sync_api import Browser, Locator, Page, TimeoutError, expect
 
 from kit.page.browsing import BOT, LOOKS, MAIN, ME, OPEN, assert_open_to_all, click, open_table
 
@@ -180,3 +181,22 @@ def test_a_private_link_asks_before_it_makes_me_somebody_else(page: Page, anothe
     page.get_by_role("button", name="Use the link").click()
     expect(page.get_by_text("Welcome back").last).to_be_visible()
     assert page.evaluate(WHO) == another.evaluate(WHO)
+
+
+def test_a_private_link_asks_on_a_page_that_has_lost_its_notes(
+    page: Page, browser: Browser, browser_context_args: dict[str, Any]
+) -> None:
+    """Browsers delete them after a while and keep the cookie."""
+    open_table(page, "birdie", ME, OPEN, start=False)
+    link = "/#/me/" + page.evaluate(WHO)["code"]
+    context = browser.new_context(**browser_context_args)
+    other = context.new_page()
+    open_table(other, "birdie", ME, OPEN, start=False)
+    mine = other.evaluate(WHO)
+    other.goto("about:blank")
+    context.add_init_script("localStorage.clear()")
+    other.goto(link)
+    other.get_by_role("button", name="Stay Mira").click()
+    expect(other.get_by_role("dialog")).to_have_count(0)
+    assert other.evaluate(WHO) == mine
+    context.close()

@@ -159,6 +159,7 @@ export interface NewGuest {
 
 export interface Return {
   code: string;
+  asks?: boolean;
 }
 
 export interface NewBot {

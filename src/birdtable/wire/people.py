@@ -18,6 +18,8 @@ class Return(Wire, frozen=True):
     """The code of a private link, which carries an identity to another device."""
 
     code: Annotated[str, Meta(min_length=1, max_length=200)]
+    asks: bool = False
+    """Refused where somebody else is known already: the person is asked first."""
 
 
 class NewBot(Wire, frozen=True):

@@ -63,6 +63,17 @@ def test_a_private_link_carries_the_identity_to_another_device(live: Live) -> No
     assert phone.ok("GET", "/me")["person"] == mira.me["person"]
 
 
+def test_a_page_that_did_not_hear_who_i_am_replaces_nobody_unasked(live: Live) -> None:
+    mira, tomas = live.guest("Mira"), live.guest("Tomás")
+    before, ask = mira.http.cookies["birdtable"], {"code": tomas.me["code"], "asks": True}
+    answer = mira.call("POST", "/guests/return", ask)
+    assert answer.status_code == 409 and answer.json()["details"] == {"name": "Mira"}
+    assert mira.http.cookies["birdtable"] == before and mira.ok("GET", "/me")["name"] == "Mira"
+    assert tomas.ok("POST", "/guests/return", ask)["name"] == "Tomás"
+    assert live.nobody().ok("POST", "/guests/return", ask)["name"] == "Tomás"
+    assert mira.ok("POST", "/guests/return", {**ask, "asks": False})["name"] == "Tomás"
+
+
 def test_a_new_link_makes_the_old_one_and_its_devices_void(live: Live) -> None:
     mira = live.guest()
     phone = live.nobody()
@@ -151,6 +162,13 @@ def test_names_that_only_have_letters_in_common_stay_as_they_are(live: Live) -> 
     table = host.open("birdie")
     other.ok("POST", f"/tables/{table}/join", {})
     assert [seat["name"] for seat in host.ok("GET", f"/tables/{table}")["seats"]] == ["Мира", "Мила"]
+
+
+def test_the_name_of_a_host_who_does_not_play_is_nobody_elses(live: Live) -> None:
+    host, eve = live.guest("Mira"), live.guest("mira")
+    table = host.open("birdie", {"player": "open"}, {"player": "open"})
+    eve.ok("POST", f"/tables/{table}/join", {})
+    assert [seat["name"] for seat in host.ok("GET", f"/tables/{table}")["seats"]] == ["mira (2)", ""]
 
 
 def test_nobody_speaks_under_the_name_of_a_player(live: Live) -> None:

@@ -15,7 +15,7 @@ import pytest
 from birdtable.server.past import replays
 from birdtable.server.past.replays import Work
 from birdtable.server.requests import records
-from birdtable.server.room.limits import POSITIONS, RECORDS, WORK, Limits, Rate
+from birdtable.server.room.limits import POSITIONS, RECORDS, TABLE_CHAT, WORK, Limits, Rate
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.telling import chronicle
@@ -147,6 +147,31 @@ async def test_all_people_together_say_so_much_at_a_table(rooms: Rooms) -> None:
     answers = [last(await line.say("chat", text="hello"), "chat") for line in lines for _ in range(3)]
     assert len(answers) == 60
     assert last(await lines[0].say("chat", text="hello"), "refused")["reason"].startswith("too many requests")
+
+
+async def test_onlookers_do_not_silence_the_players(rooms: Rooms) -> None:
+    rooms.limits = Limits()
+    room = await room_of(rooms, "kuhn", MIRA, TOMAS)
+    people = [Person(id=f"p{number}", name="Eve", created=0.0, seen=0.0) for number in range(20)]
+    for line in [await Client(room, person).enter() for person in people]:
+        for _ in range(4):
+            await line.say("chat", text="hello")
+    assert last(await (await Client(room, MIRA).enter()).say("chat", text="Shall we?"), "chat")
+    half = msgspec.structs.replace(room.table, number=chat.LONGEST // 2)
+    assert chat.speak(half, MIRA.id, Chat(text="hello"), 2.0)
+    with pytest.raises(Refusal, match="only plays are noted"):
+        chat.speak(half, "p1", Chat(text="hello"), 2.0)
+
+
+async def test_what_is_refused_takes_no_part_of_what_others_may_say(rooms: Rooms) -> None:
+    rooms.limits = Limits()
+    eve = Person(id="peve", name="Eve", created=0.0, seen=0.0)
+    room = await room_of(rooms, "kuhn", MIRA, eve)
+    rooms.limits.buckets.clear()
+    rude = await Client(room, eve).enter()
+    for _ in range(8):
+        assert last(await rude.say("chat", phrase="no such phrase"), "refused")["reason"] == "there is no such phrase"
+    assert not any(rate is TABLE_CHAT for rate, _ in rooms.limits.buckets)
 
 
 def test_nobody_leaves_and_comes_back_without_end(tmp_path: Path) -> None:

@@ -335,6 +335,24 @@ async def test_no_hand_reaches_a_device_that_was_not_called(rooms: Rooms) -> Non
         await replays.replay(room, MIRA, 0)
 
 
+async def test_a_device_shows_no_hand_unasked_when_a_bot_replaces_one_of_its_players(rooms: Rooms, time: Time) -> None:
+    """Who ran out of time is still looking."""
+    room = await room_of(rooms, "birdie", MIRA, MIRA, memory="assisted", clock=Clock(kind="turn", seconds=30), pace=0)
+    device = await Client(room, MIRA).enter()
+    seat = room.table.to_move
+    await device.say("call", seat=seat)
+    time.pass_by(31)
+    await room.look_after()
+    assert room.table.seats_of(MIRA.id) == (1 - seat,)
+    assert room.bot is not None
+    await room.bot
+    position = last(device.read(), "position")
+    assert (position["seat"], position["seats"]) == (-1, [1 - seat]) and position["view"]["hand"] is None
+    assert (await replays.position(room, MIRA, None, room.table.number)).seat == -1
+    called = last(await device.say("call", seat=1 - seat), "position")
+    assert called["seat"] == 1 - seat and called["view"]["hand"]
+
+
 # --- memory ---------------------------------------------------------------------------------------------------------
 
 

@@ -369,8 +369,12 @@ async def test_bots_have_less_time_when_their_hosts_queue_is_long() -> None:
     await settle()
     assert workers.part_of_time(MIRA) == 1.0
     assert workers.part_of_time(FLOOD) == LEAST_TIME
+    play = asyncio.create_task(workers.play("kuhn", 1, "random", "", 1, FLOOD))
+    await settle()
+    *_, late = workers.queue.waiting()
+    assert late.arguments[-1] == LEAST_TIME
     workers.close()
-    await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.gather(*tasks, play, return_exceptions=True)
     tasks = ask(workers, FLOOD, *map(str, range(11)))
     await settle()
     assert workers.part_of_time(FLOOD) == AT_EASE / 10

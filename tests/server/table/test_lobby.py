@@ -189,7 +189,7 @@ def test_the_match_starts_when_all_seats_are_taken_or_filled() -> None:
 def test_who_leaves_a_match_is_stood_in_for_and_may_come_back() -> None:
     table = started_table("birdie", MIRA, TOMAS)
     left = after(table, lobby.leave(table, TOMAS, "random", 1.0))
-    assert left.chairs[1] == Chair(person=TOMAS.id, level="random", stand_in=True)
+    assert left.chairs[1] == Chair(person=TOMAS.id, level="random", stand_in=True, left=True)
     back = sit(left, TOMAS)
     assert back.chairs[1] == Chair(person=TOMAS.id)
     with pytest.raises(Refusal, match="no bot is playing"):

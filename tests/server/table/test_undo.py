@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Literal
 
 import pytest
 from hypothesis import given
@@ -13,7 +14,7 @@ from birdtable.server.room.limits import Limits
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.server.table import undo
-from birdtable.server.table.entries import Agreed, AnyEntry, Asked, Declined, StoodIn, Undone
+from birdtable.server.table.entries import Agreed, AnyEntry, Asked, CameBack, Declined, StoodIn, Undone
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, make_play, take
@@ -161,10 +162,30 @@ def test_at_a_table_without_redraws_a_bot_that_draws_ends_a_request() -> None:
         undo.reply(drawing, TOMAS.id, 6.0, agree=True)
 
 
-def test_a_bot_that_stands_in_consents_for_its_person() -> None:
+def test_a_bot_that_stands_in_consents_for_somebody_who_left() -> None:
     table = play_on(started_table("birdie", MIRA, TOMAS), Rng(1), 3)
     table = take(table, StoodIn(at=4.0, seat=1, level="random", why="left"))
     assert [type(entry) for entry in undo.ask(table, MIRA.id, table.number, 5.0)] == [Undone]
+
+
+@pytest.mark.parametrize("why", ["away", "time"])
+def test_nobody_draws_other_cards_while_the_person_who_must_agree_is_away(why: Literal["away", "time"]) -> None:
+    table = play_on(started_table("birdie", MIRA, TOMAS), Rng(1), 3)
+    table = take(table, StoodIn(at=4.0, seat=1, level="random", why=why))
+    asking = after(table, undo.ask(table, MIRA.id, table.number, 5.0))
+    assert asking.asking is not None and undo.waiting_for(asking) == (1,)
+    back = take(asking, CameBack(at=6.0, seat=1))
+    assert [type(entry) for entry in undo.reply(back, TOMAS.id, 7.0, agree=True)] == [Agreed, Undone]
+
+
+def test_who_goes_away_when_asked_has_not_agreed() -> None:
+    table = play_on(started_table("birdie", MIRA, TOMAS, JUNE), Rng(1), 3)
+    asker, *others = ((MIRA, TOMAS, JUNE)[seat] for seat in (table.plays[-1].seat, *range(3)))
+    others = [person for person in others if person != asker]
+    table = after(table, undo.ask(table, asker.id, table.number, 4.0))
+    gone = table.seats_of(others[0].id)[0]
+    table = take(table, StoodIn(at=5.0, seat=gone, level="random", why="away"))
+    assert [type(entry) for entry in undo.reply(table, others[1].id, 6.0, agree=True)] == [Agreed]
 
 
 def test_a_request_stays_while_bots_play_and_ends_when_a_person_does() -> None:

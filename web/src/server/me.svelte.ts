@@ -58,8 +58,9 @@ async function comeInAs(name: string): Promise<Me> {
   return me.now.name === wanted ? me.now : keep(await api.rename(wanted));
 }
 
-export async function comeBack(code: string): Promise<void> {
-  keep(await api.comeBack(code));
+/** `asks`: refused if this device is known as somebody else. */
+export async function comeBack(code: string, asks: boolean): Promise<void> {
+  keep(await api.comeBack(code, asks));
 }
 
 export async function beForgotten(): Promise<void> {

@@ -141,6 +141,14 @@ describe.each(matches)('the shuffle of a match of $game', ({ game, record, shuff
     expect(found({ attempts: 2, silent: [1] }, { seal: second, reveals })).toMatchObject({ fault: '', leftOut: false, silent: [1] });
   });
 
+  test('cannot lack a reveal by counting no attempts, where I saw them counted', () => {
+    const commitments = [...shuffle.commitments.slice(0, 2), hash('cd'.repeat(32))];
+    const uncounted = { commitments, attempts: 0 };
+    expect(fault(uncounted, { seal: { attempt: 1, secret: shuffle.commitment, commitments }, reveals: [] })).toBe('seal');
+    const given = { nonce: 'cd'.repeat(32), seal: { attempt: 1, secret: shuffle.commitment, commitments } };
+    expect(fault(uncounted, { seal: undefined, reveals: [given] })).toBe('seal');
+  });
+
   test('of an earlier release may lack a reveal', () => {
     const commitments = [...shuffle.commitments.slice(0, 2), hash('cd'.repeat(32))];
     expect(fault({ commitments, attempts: 1 }, { seal: undefined, reveals: [] })).toBe('entropy');

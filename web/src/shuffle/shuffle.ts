@@ -95,8 +95,9 @@ function revealFault({ secret, commitment, commitments, nonces, attempts }: Shuf
 function sealFault({ commitment, commitments, nonces, attempts }: Shuffle, { seal, reveals = [] }: Witness): '' | 'seal' | 'entropy' {
   const used = reveals.filter(({ nonce }) => nonces.includes(nonce)).map((reveal) => reveal.seal);
   if (used.some(({ attempt }) => attempt !== attempts)) return 'entropy';
-  if (seal && attempts > 0 && seal.attempt > attempts) return 'seal';
-  const seals = seal && (attempts === 0 || seal.attempt === attempts) ? [...used, seal] : used;
+  // A server that does not count what this page saw counted hides whose bytes it threw away.
+  if ([seal, ...reveals.map((reveal) => reveal.seal)].some((seen) => seen && seen.attempt > attempts)) return 'seal';
+  const seals = seal?.attempt === attempts ? [...used, seal] : used;
   if (seals.some(({ secret }) => secret !== commitment)) return 'seal';
   return seals.every((each) => !each.commitments || JSON.stringify(each.commitments) === JSON.stringify(commitments)) ? '' : 'entropy';
 }

@@ -39,7 +39,7 @@ def watch_of(table: Table, visitor: Person | None, seat: Seat | None) -> Watch:
     if is_open(table):
         return Watch(SPECTATOR if seat is None else viewer_of(seat), recall=True)
     own = table.seats_of(visitor.id) if visitor else ()
-    allowed = disclosure.screen(table, own, None)
+    allowed = disclosure.screen(table, visitor.id if visitor else "", None)
     if seat not in (None, NO_SEAT, allowed):
         raise Refusal(403, "this is not your seat")
     recall = bool(own) and visitor is not None and visitor.kind == "bot"

@@ -57,6 +57,5 @@ def unseen(table: Table, visitor: Person | None) -> Unseen:
         raise Refusal(409, "the match has not started")
     if table.setting.memory != "assisted" and table.phase == "playing":
         raise Refusal(403, "at a strict table everybody counts for themselves")
-    own = table.seats_of(visitor.id) if visitor else ()
-    view = table.game.view(table.state, disclosure.screen(table, own, None))
+    view = table.game.view(table.state, disclosure.screen(table, visitor.id if visitor else "", None))
     return Unseen(number=table.number, cards=dict(Counter(table.game.unseen(view))))

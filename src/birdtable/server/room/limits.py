@@ -89,7 +89,7 @@ ADDRESS_MESSAGES = Rate(200, 1000)
 CHAT = Rate(0.5, 8)
 """Chat messages of one person."""
 TABLE_CHAT = Rate(2, 60)
-"""Chat messages of all people at one table."""
+"""Chat messages of all players at one table, and of all its onlookers."""
 SEATING = Rate(0.5, 30)
 """Changes of one person at one table: sitting down, leaving, changing settings."""
 TAKE_BACKS = Rate(1 / 20, 3)

@@ -271,10 +271,7 @@ class Room:
             case Call():
                 self.call(connection, message)
             case Chat():
-                self.rooms.limits.spend(limits.CHAT, connection.person_id, self.rooms.monotonic())
-                self.rooms.limits.spend(limits.TABLE_CHAT, self.table.id, self.rooms.monotonic())
-                person = connection.person_id
-                await self.change(lambda t, at: chat.speak(t, person, message, at), connection, re)
+                await self.speak(connection, message)
             case Mute():
                 await self.mute(connection, message)
             case Nudge():
@@ -303,6 +300,19 @@ class Room:
         with self.rooms.figures.time_play():
             async with self.lock:
                 await self.persist(attempt)
+
+    async def speak(self, connection: Connection, message: Chat) -> None:
+        """Onlookers, and those who are refused, take no part of what players may say here."""
+        person = connection.person_id
+        self.rooms.limits.spend(limits.CHAT, person, self.rooms.monotonic())
+
+        def say(t: Table, at: float) -> list[AnyEntry]:
+            found = chat.speak(t, person, message, at)
+            who = t.id if chat.seats_of(t, person) else f"onlookers of {t.id}"
+            self.rooms.limits.spend(limits.TABLE_CHAT, who, self.rooms.monotonic())
+            return found
+
+        await self.change(say, connection, message.id)
 
     async def take_back(self, connection: Connection, message: Undo) -> None:
         person = self.require_seat(connection)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from birdtable.game import NO_SEAT
+from birdtable.game import NO_SEAT, Seat
 from birdtable.server.table.entries import AnyEntry, Spoke
 from birdtable.server.table.lobby import require_welcome
 from birdtable.server.table.person import visible_text
@@ -11,12 +11,17 @@ from birdtable.server.table.table import Table
 from birdtable.wire.play import PHRASES, REACTIONS, Chat, ChatNews
 
 LONGEST = 5000
-"""Entries of a log after which nothing that is said is added to it."""
+"""Entries of a log after which nothing that is said is added to it; what onlookers say, after half of them."""
+
+
+def seats_of(table: Table, person: str) -> list[Seat]:
+    """Of a player, even while a bot plays for them."""
+    return [seat for seat, chair in enumerate(table.chairs) if person and chair.person == person]
 
 
 def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]:
     text = visible_text(message.text)
-    seats = [seat for seat, chair in enumerate(table.chairs) if person and chair.person == person]
+    seats = seats_of(table, person)
     if not person:
         raise Refusal(403, "only people with a name can speak")
     require_welcome(table, person)
@@ -24,7 +29,7 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
         raise Refusal(400, "send either a phrase or a text")
     if message.phrase and message.phrase not in PHRASES + REACTIONS:
         raise Refusal(400, "there is no such phrase")
-    if table.number >= LONGEST:
+    if table.number >= (LONGEST if seats else LONGEST // 2):
         raise Refusal(409, "so much has happened at this table that only plays are noted")
     if table.setting.public and text:
         raise Refusal(403, "at a public table people use the phrases they are offered")

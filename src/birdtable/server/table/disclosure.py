@@ -38,9 +38,10 @@ class Watch(msgspec.Struct, frozen=True):
     """A remote bot that plays: it is told what a careful player would remember."""
 
 
-def screen(table: Table, seats: tuple[Seat, ...], called: Seat | None) -> Viewer:
+def screen(table: Table, person: str, called: Seat | None) -> Viewer:
     """A person with one seat sees it; with several only the one called, and only while it is to move."""
-    if len(seats) == 1:
+    seats = table.seats_of(person)
+    if len(seats) == 1 and not table.shares_device(person):
         return seats[0]
     return called if called is not None and called in seats and called == table.to_move else SPECTATOR
 

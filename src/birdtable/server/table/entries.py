@@ -20,6 +20,8 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     """Of the bot that plays here."""
     stand_in: bool = False
     """The bot plays for ``person``, who is away."""
+    left: bool = False
+    """``person`` gave the seat to the bot that stands in, and was not replaced by it."""
     forfeited: bool = False
     kept_for: str = ""
     remote: bool = False
@@ -33,6 +35,11 @@ class Chair(msgspec.Struct, frozen=True, omit_defaults=True):
     def is_present(self) -> bool:
         """A person holds the seat, and no bot stands in."""
         return bool(self.person) and not self.stand_in
+
+    @property
+    def has_say(self) -> bool:
+        """Nothing is taken back without the person: one who was replaced did not agree to anything by that."""
+        return bool(self.person) and not self.left and not self.forfeited
 
 
 class Setting(msgspec.Struct, frozen=True, kw_only=True):

@@ -318,7 +318,9 @@ def rematch_setting(table: Table, person: Person, wish: Rematch) -> Setting:
     chairs = tuple(
         Chair(kept_for=chair.person)
         if chair.person not in ("", person.id)
-        else msgspec.structs.replace(chair, stand_in=False, forfeited=False, level="" if chair.person else chair.level)
+        else msgspec.structs.replace(
+            chair, stand_in=False, left=False, forfeited=False, level="" if chair.person else chair.level
+        )
         for chair in table.chairs
     )
     return msgspec.structs.replace(

@@ -155,6 +155,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return ()
         return tuple([s for s, chair in enumerate(self.chairs) if chair.person == person and chair.is_present])
 
+    def shares_device(self, person: str) -> bool:
+        """Several seats belong to ``person``. Who played one of them may still be looking when a bot plays it."""
+        return sum(chair.person == person for chair in self.chairs) > 1
+
 
 def open_table(id: str, secret: bytes, entry: Opened) -> Table:
     return Table(
@@ -246,10 +250,10 @@ def take(table: Table, entry: AnyEntry, earlier: Any = None) -> Table:
             return take_undo(table, entry, earlier)
         case StoodIn():
             table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
-            return with_seat(table, entry.seat, level=entry.level, stand_in=True)
+            return with_seat(table, entry.seat, level=entry.level, stand_in=True, left=entry.why == "left")
         case CameBack():
             table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
-            return with_seat(table, entry.seat, level="", stand_in=False)
+            return with_seat(table, entry.seat, level="", stand_in=False, left=False)
         case Forfeited():
             table = stop_thinking(table, entry.seat, entry.spent, entry.waited, entry.at)
             return end_if_forfeited(with_seat(table, entry.seat, level=entry.level, stand_in=True, forfeited=True))

@@ -1,7 +1,8 @@
 """Taking back: free until somebody learnt something, then by consent of the others.
 
-People and remote bots are asked; our own bots always consent. Cards that were drawn since are drawn anew, which is new
-luck: that is counted, and a table can be opened without it.
+People and remote bots are asked, also those who were replaced because they are away: they answer when they are back.
+Our own bots always consent, for somebody who left too. Cards that were drawn since are drawn anew, which is new luck:
+that is counted, and a table can be opened without it.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ def waiting_for(table: Table) -> tuple[Seat, ...]:
         return ()
     asker = table.chairs[table.asking.seat].person
     agreed = {asker, *(table.chairs[seat].person for seat in table.asking.agreed)}
-    return tuple(s for s, chair in enumerate(table.chairs) if chair.is_present and chair.person not in agreed)
+    return tuple(s for s, chair in enumerate(table.chairs) if chair.has_say and chair.person not in agreed)
 
 
 def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:

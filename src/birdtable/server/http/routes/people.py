@@ -8,7 +8,7 @@ from litestar import Request, Response, delete, get, post, put
 from litestar.params import FromPath, FromQuery, JSONBody
 
 from birdtable.server.http.addresses import source_of
-from birdtable.server.http.doors import COOKIE, FORGET, OPEN_TO_BANNED, Member, TheRooms, cookie
+from birdtable.server.http.doors import COOKIE, FORGET, OPEN_TO_BANNED, Member, TheRooms, Visitor, cookie
 from birdtable.server.http.errors import FAILURES
 from birdtable.server.requests.people import keep_evenings, personal_data
 from birdtable.server.room import limits
@@ -19,6 +19,9 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.wire.people import KeepEvenings, KeptEvenings, Me, NewBot, NewGuest, RemoteBot, Return
 
 AnyRequest = Request[Any, Any, Any]
+SOMEBODY_ELSE = (
+    "You are {name} on this device. The link makes you somebody else here; only your own private link brings you back."
+)
 
 
 def welcome(request: AnyRequest, rooms: Rooms, person: Person) -> Response[Me]:
@@ -35,13 +38,15 @@ async def new_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[NewGues
 
 
 @post("/guests/return", status_code=200, responses=FAILURES)
-async def return_guest(request: AnyRequest, rooms: TheRooms, data: JSONBody[Return]) -> Response[Me]:
+async def return_guest(request: AnyRequest, rooms: TheRooms, visitor: Visitor, data: JSONBody[Return]) -> Response[Me]:
     """Be on this device who I am on another, by the code of my private link."""
     rooms.limits.spend(limits.GUESTS, source_of(request), rooms.monotonic())
     person = await rooms.people.bearer(data.code, ("link",))
     if person is None:
         raise Refusal(401, "this link is no longer valid")
     bans.refuse(rooms.enforcement.of_person(person))
+    if data.asks and visitor is not None and visitor.id != person.id:
+        raise Refusal(409, SOMEBODY_ELSE, name=visitor.name)
     return welcome(request, rooms, person)
 
 

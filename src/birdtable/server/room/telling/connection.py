@@ -59,7 +59,7 @@ class Connection:
 
     def watch(self, table: Table) -> Watch:
         seats = table.seats_of(self.person_id)
-        seat = disclosure.screen(table, seats, self.called)
+        seat = disclosure.screen(table, self.person_id, self.called)
         if seat is SPECTATOR:
             self.called = None
         return Watch(seat, seats, recall=bool(seats) and self.person is not None and self.person.kind == "bot")
