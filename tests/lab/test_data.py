@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 import subprocess
 import sys
 from collections.abc import Iterable, Iterator, Sequence
@@ -18,9 +19,10 @@ import polars
 import pyarrow
 import pytest
 from pyarrow import parquet
+from typer.testing import CliRunner
 
 import birdtable
-from birdtable import catalog
+from birdtable import catalog, cli
 from birdtable.bots.match import matches
 from birdtable.bots.search.netfile import shipped_file
 from birdtable.game import BadInput, BirdtableError, Value
@@ -277,6 +279,16 @@ def test_a_bot_in_a_file_has_the_hash_of_the_file(tmp_path: Path) -> None:
     make_few(tmp_path / "out", [str(path), "random"], games=1)
     hashed = subprocess.run(["sha256sum", str(path)], capture_output=True, text=True, check=True).stdout
     assert [player.code for player in describe(tmp_path / "out").origin.players] == [hashed.split()[0], ""]
+
+
+def test_the_command_of_a_file_names_the_code_that_it_needs(tmp_path: Path) -> None:
+    path = tmp_path / "my first.py"
+    path.write_text("def choose(view, legal, rng):\n    return legal[0]", encoding="utf-8")
+    command = ["data", "make", "cubirds", "--players", "random,my first", "--games", "1", "--code", str(path)]
+    done = CliRunner().invoke(cli.app, [*command, "--out", str(tmp_path / "out")])
+    assert done.exit_code == 0, done.output
+    words = shlex.split(describe(tmp_path / "out").origin.command)
+    assert "random,my first" in words and words[words.index("--code") + 1] == str(path)
 
 
 # Readers

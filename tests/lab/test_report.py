@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+from birdtable import cli
 from birdtable.lab.report.deciding import FEWEST, what_decides
 from birdtable.lab.report.page import page
 from birdtable.lab.report.study import Study, study
@@ -106,3 +108,18 @@ def test_the_command_writes_the_page(tmp_path: Path) -> None:
     done = subprocess.run([*command, "--out", str(out)], capture_output=True, text=True, check=True)
     assert done.stdout.startswith("4 matches of CuBirds")
     assert "<svg" in out.read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ("--records games.jsonl --player Mira --games 5", "leave out --games"),
+        ("--records games.jsonl --player Mira --expert", "leave out --expert"),
+        ("--records games.jsonl", "Name the player with --player"),
+        ("--player Mira", "give their file with --records"),
+    ],
+)
+def test_options_that_would_be_ignored_are_refused(options: str, said: str) -> None:
+    done = CliRunner().invoke(cli.app, ["report", "birdie", *options.split()])
+    assert done.exit_code == 2
+    assert said in done.stderr

@@ -43,6 +43,23 @@ def test_an_illegal_action_ends_the_episode_with_the_rule(name: str) -> None:
     _, reward, terminated, _, info = env.step(illegal)
     assert (reward, terminated) == (-1.0, True)
     assert "[" in info["illegal"]
+    assert not info["action_mask"].any() and not env.action_masks().any()
+    assert env.render() is None and env.record_text(), "what led there can still be looked at"
+    with pytest.raises(BadInput, match="the match is over: reset"):
+        env.step(illegal)
+    assert env.reset()[1]["action_mask"].any()
+
+
+def test_nothing_is_legal_for_whoever_is_out_of_a_table() -> None:
+    env = make_env("cubirds", render_mode="ansi")
+    with pytest.raises(BadInput, match="begins a match: call it first"):
+        env.observe("player_0")
+    with pytest.raises(BadInput, match="begins a match: call it first"):
+        env.render()
+    env.reset(seed=1)
+    env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0]))
+    assert env.render()
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.agents)
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -128,12 +145,13 @@ def test_rewards_are_shared_by_winners_and_by_the_rest() -> None:
     env = make_env("birdie", players=4)
     rng = np.random.default_rng(1)
     env.reset(seed=2)
-    while not env.episode.over:
-        env.episode.play(env.encoding.step(random_action(env.episode.mask(env.episode.to_move), rng)))
-    assert sorted(env.episode.rewards("win")) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
-    outcome = env.episode.game.outcome(env.episode.recorder.state)
+    episode = env.current()
+    while not episode.over:
+        episode.play(env.encoding.step(random_action(episode.mask(episode.to_move), rng)))
+    assert sorted(episode.rewards("win")) == pytest.approx([-1 / 3, -1 / 3, -1 / 3, 1])
+    outcome = episode.game.outcome(episode.recorder.state)
     assert outcome is not None
-    assert env.episode.rewards("points") == list(outcome.points)
+    assert episode.rewards("points") == list(outcome.points)
 
 
 def test_matches_without_people_have_a_cap_unless_the_options_say_otherwise() -> None:

@@ -13,7 +13,7 @@ from birdtable.bots.knowledge import has_policy
 from birdtable.bots.levels import LEVELS
 from birdtable.bots.outside import PATIENCE
 from birdtable.cli.choices import Cluster, GameName, Processes, Seed
-from birdtable.cli.lab.arena import count, percent_text
+from birdtable.cli.lab.arena import count, number, percent_text
 from birdtable.cli.lab.players import FAULTY, INTERRUPTED, Code, Patience, parse_players
 from birdtable.cli.progress import last_of, watch
 from birdtable.game import AnyGame, BadInput
@@ -44,9 +44,9 @@ def ladder(
 ) -> None:
     """Put bots on one scale: all combinations of them play the same deals, in all seats.
 
-    Elo follows the model of Bradley and Terry, with the mean at 0. With two seats, each bot is also compared with the
-    one that was named before it. Intervals are 95 %, by deal. The highest level thinks for nearly a second per turn:
-    name --players to leave it out. After Ctrl-C, the result so far is printed.
+    Elo follows the model of Bradley and Terry, with the player in the middle at 0. With two seats, each bot is also
+    compared with the one that was named before it. Intervals are 95 %, by deal. The highest level thinks for nearly a
+    second per turn: name --players to leave it out. After Ctrl-C, the result so far is printed.
 
     \b
     Examples:
@@ -94,13 +94,14 @@ def parse_seats(game: AnyGame, text: str, players: int) -> list[int]:
 def table(found: Ladder, title: str) -> str:
     """The result as text, the best first."""
     rungs = sorted(found.rungs, key=lambda rung: -rung.elo)
-    width = max(len("player"), *(len(rung.player) for rung in rungs))
+    called = {rung.player: f"{rung.player} *" if rung.player in found.faults else rung.player for rung in rungs}
+    width = max(len("player"), *map(len, called.values()))
     head = f"{'player':<{width}}  {'rate':>6}  {'Elo':>6}  {'95 %':>14}"
     lines = [
         f"{title}: {count(found.games, 'match', 'matches')} of {found.seats}, "
         f"{count(found.deals, 'deal', 'deals')}, seed {found.seed}",
         head,
-        *(rung_text(rung, width) for rung in rungs),
+        *(rung_text(rung, called[rung.player], width) for rung in rungs),
     ]
     names = [rung.player for rung in found.rungs]
     for i, rung in enumerate(found.rungs):
@@ -113,6 +114,6 @@ def table(found: Ladder, title: str) -> str:
     return "\n".join(lines)
 
 
-def rung_text(rung: Rung, width: int) -> str:
-    low, high = rung.interval
-    return f"{rung.player:<{width}}  {rung.rate:>6.1%}  {rung.elo:>+6.0f}  {f'{low:+.0f} to {high:+.0f}':>14}"
+def rung_text(rung: Rung, name: str, width: int) -> str:
+    low, high = (number(bound, "+.0f") for bound in rung.interval)
+    return f"{name:<{width}}  {rung.rate:>6.1%}  {rung.elo:>+6.0f}  {f'{low} to {high}':>14}"

@@ -21,8 +21,12 @@ from birdtable.lab.report.study import study
 from birdtable.lab.work import open_executor
 from birdtable.record import load
 
+PLAYING = ("players", "games", "option", "preset", "expert", "out", "code", "patience")
+"""What is only for matches that are played for the report."""
+
 
 def report(
+    context: typer.Context,
     game: GameName,
     players: Annotated[str, typer.Option(help="The bots, separated by commas.")] = "greedy,greedy",
     games: Annotated[
@@ -58,12 +62,16 @@ def report(
     """
     rules = catalog.game(game)
     if records is not None:
+        if given := [name for name in PLAYING if is_given(context, name)]:
+            raise BadInput(f"--records reviews matches that were played: leave out --{given[0]}")
         if not player:
             raise BadInput("whose matches? Name the player with --player")
         with open_executor(processes, cluster) as executor:
             career = study_player(game, player, load(records), seed=seed, executor=executor, watch=watch)
         print(msgspec.json.encode(career).decode() if json else player_text(player, career))
         return
+    if player:
+        raise BadInput("--player is for matches that were played: give their file with --records")
     names = parse_players(players, code)
     rules.check_seats(len(names))
     options = parse_options(rules, preset, option, expert)
@@ -81,3 +89,8 @@ def report(
         print(f"{found.games:,} matches of {rules.title}{left_out}: {out}")
     if found.faults:
         raise typer.Exit(FAULTY)
+
+
+def is_given(context: typer.Context, name: str) -> bool:
+    source = context.get_parameter_source(name)
+    return source is not None and source.name == "COMMANDLINE"

@@ -306,6 +306,7 @@ def measure_rate(game_name: str, players: Sequence[Bot], *, deals: int, seed: in
 def deals_of(games: int, players: int, seats: int) -> int:
     """How many deals there are for at least so many matches, in all rotations, by all choices of players."""
     seats = seats or players
+    check_table(seats, players)
     return -(-games // (seats * comb(players, seats)))
 
 
@@ -314,13 +315,17 @@ def check(game: AnyGame, lineup: Lineup, games: int, seats: int, bar: float | No
     if games < 1:
         raise BadInput(f"an arena plays at least 1 match, not {games}")
     game.check_seats(seats)
-    if seats > len(lineup.specs):
-        raise BadInput(f"{seats} seats need as many players, not {len(lineup.specs)}")
+    check_table(seats, len(lineup.specs))
     if bar is not None and not 0 <= bar <= 1:
         raise BadInput(f"a bar is a rate from 0 to 1, not {bar:g}")
     for made in lineup.bots(game.name):
         if isinstance(made, OutsideBot):
             made.close()
+
+
+def check_table(seats: int, players: int) -> None:
+    if seats > players:
+        raise BadInput(f"{seats} seats need as many players, not {players}")
 
 
 def play_deal(job: DealJob) -> Totals:

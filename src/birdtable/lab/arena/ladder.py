@@ -1,8 +1,10 @@
 """A ladder: many bots on one scale, for each number of seats.
 
 Every combination of bots plays the same deals, in all rotations of the seats. The scale is that of Bradley and Terry,
-for tables of any size: a player wins with odds of 10 ** (Elo / 400) against the sum of all at the table. Matches of one
-deal are not independent, so the intervals are computed by deal (Huber's sandwich).
+for tables of any size: a player wins with odds of 10 ** (Elo / 400) against the sum of all at the table. It is 0 for
+the player in the middle: measured from the mean, everybody's place would be as uncertain as that of somebody who never
+wins. Matches of one deal are not independent, so the intervals are computed by deal (Huber's sandwich, and the
+intervals of rates).
 """
 
 from __future__ import annotations
@@ -11,7 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Executor
 from itertools import combinations
-from math import log
+from math import inf, isinf, log
 from typing import Any, NamedTuple
 
 import msgspec
@@ -37,8 +39,8 @@ DRAWN = 1.0
 
 FEWEST = 2
 """Deals."""
-NO_WIDTH = 1e-6
-"""A standard error below this is none: all deals came to the same."""
+FAR = 20_000.0
+"""Elo beyond anybody's."""
 
 Floats = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -59,7 +61,7 @@ class Rung(msgspec.Struct):
     rate: float
     """The part of its matches that it won, at all tables."""
     elo: float
-    """The mean of all players is 0."""
+    """Above the player in the middle, or the mean of the two in the middle."""
     interval: Interval
     """95 %."""
     above: float | None = None
@@ -151,34 +153,64 @@ def climb(
 
 def rank(players: Sequence[str], deals: Sequence[Sequence[TableResult]]) -> list[Rung]:
     """The players in their order, with what the deals tell of them."""
-    strengths, errors = fit(len(players), deals)
-    freedom = len(deals) - 1
-    if min(errors) < NO_WIDTH:
-        more = [*deals, *clear_deals(len(players), [result.table for result in deals[0]])]
-        _, errors = fit(len(players), more)
-        freedom = len(more) - 1
     rungs = []
-    for player, name in enumerate(players):
-        half = student_95(freedom) * errors[player]
-        elo = strengths[player]
-        rung = Rung(
-            name, round(win_rate(player, deals), 6), round(elo, 1), (round(elo - half, 1), round(elo + half, 1))
-        )
+    for player, (name, (elo, interval)) in enumerate(zip(players, place(len(players), deals), strict=True)):
+        low, high = interval
+        rung = Rung(name, round(win_rate(player, deals), 6), round(elo, 1), (round_elo(low), round_elo(high)))
         if player and len(deals[0][0].table) == 2:
             rung.above, rung.above_interval = duel(player, player - 1, deals)
         rungs.append(rung)
     return rungs
 
 
-def clear_deals(players: int, tables: Sequence[tuple[int, ...]]) -> list[list[TableResult]]:
-    """For each player two deals in which they win everything; where they do not sit, all are even. With them an
-    interval has a width even if all deals came to the same."""
-    return [[clear_result(player, table) for table in tables] for player in range(players) for _ in "ab"]
+def round_elo(elo: float) -> float:
+    return elo if isinf(elo) else round(elo, 1)
 
 
-def clear_result(player: int, table: tuple[int, ...]) -> TableResult:
-    wins = [float(len(table) * (each == player)) for each in table] if player in table else [1.0] * len(table)
-    return TableResult(table, tuple(wins))
+def place(players: int, deals: Sequence[Sequence[TableResult]]) -> list[tuple[float, Interval]]:
+    """The Elo of each player above the middle one, and its 95 % interval.
+
+    The sandwich trusts the spread that was seen, which is none for players who won hardly ever, or nearly always. So
+    an interval is never narrower than that of the player's rate, converted with the others as they are. Its end is
+    infinite where the rate may be 0 or 1.
+    """
+    strengths, errors = fit(players, deals)
+    half = student_95(len(deals) - 1)
+    tables = [result.table for result in deals[0]]
+    found = []
+    for player, (elo, error) in enumerate(zip(strengths, errors, strict=True)):
+        low, high = (convert_rate(rate, player, strengths, tables) for rate in rate_bounds(player, deals))
+        found.append((elo, (min(low, elo - half * error), max(high, elo + half * error))))
+    return found
+
+
+def rate_bounds(player: int, deals: Iterable[Iterable[TableResult]]) -> Interval:
+    """Of the part of its matches that a player wins."""
+    found: Counter[tuple[float, int]] = Counter()
+    for deal in deals:
+        results = [result for result in deal if player in result.table]
+        wins = sum(result.wins[result.table.index(player)] for result in results)
+        found[round(wins, 9), sum(len(result.table) for result in results)] += 1
+    return rate_interval(found)
+
+
+def convert_rate(rate: float, player: int, strengths: Sequence[float], tables: Sequence[tuple[int, ...]]) -> float:
+    """The Elo with which a player would win at this rate at its tables, were the others as strong as they are."""
+    if not 0 < rate < 1:
+        return inf if rate > 0 else -inf
+    against = [
+        sum(10 ** (strengths[other] / 400) for other in table if other != player) for table in tables if player in table
+    ]
+
+    def expected(elo: float) -> float:
+        odds = 10 ** (elo / 400)
+        return sum(odds / (odds + others) for others in against) / len(against)
+
+    low, high = -FAR, FAR
+    while high - low > 0.01:
+        middle = (low + high) / 2
+        low, high = (middle, high) if expected(middle) < rate else (low, middle)
+    return middle
 
 
 def win_rate(player: int, deals: Iterable[Iterable[TableResult]]) -> float:
@@ -199,7 +231,7 @@ def duel(player: int, other: int, deals: Iterable[Iterable[TableResult]]) -> tup
 
 
 def fit(players: int, deals: Sequence[Sequence[TableResult]]) -> tuple[list[float], list[float]]:
-    """The Elo of each player, the mean being 0, and its standard error."""
+    """The Elo of each player above the middle one, and its standard error."""
     tables = np.array([result.table for result in deals[0]])
     wins = np.array([[result.wins for result in deal] for deal in deals])
     seats = tables.shape[1]
@@ -215,8 +247,19 @@ def fit(players: int, deals: Sequence[Sequence[TableResult]]) -> tuple[list[floa
     each = [slopes(strengths, tables, deal, np.full(len(tables), seats))[0] for deal in wins]
     spread = np.array(each) - np.mean(each, 0)
     spread *= (len(deals) / (len(deals) - 1)) ** 0.5
-    errors = np.sqrt(np.maximum(0.0, np.diag(inverse @ (spread.T @ spread) @ inverse)))
-    return [float(each) for each in ELO * strengths], [float(each) for each in ELO * errors]
+    above_middle = np.eye(players) - middle_of(strengths)
+    moves = above_middle @ inverse @ spread.T
+    errors = np.sqrt((moves**2).sum(1))
+    return [float(each) for each in ELO * above_middle @ strengths], [float(each) for each in ELO * errors]
+
+
+def middle_of(strengths: Floats) -> Floats:
+    """What part each player has in the median: it is that of one, or the mean of two."""
+    order, players = np.argsort(strengths), len(strengths)
+    parts = np.zeros(players)
+    for place in (players - 1) // 2, players // 2:
+        parts[order[place]] += 0.5
+    return parts
 
 
 def slopes(strengths: Floats, tables: Any, wins: Floats, games: Floats) -> tuple[Floats, Floats]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from hashlib import sha256
+from shlex import quote
 from typing import Any
 
 import msgspec
@@ -91,8 +92,10 @@ def describe_origin(
     ]
     defaults = {option.name: option.default for option in game.options}
     chosen = {name: value for name, value in complete.items() if value != defaults[name]}
-    words = [f"birdtable data make {game.name} --players {','.join(lineup.specs)} --games {games} --seed {seed}"]
+    players = quote(",".join(lineup.specs))
+    words = [f"birdtable data make {game.name} --players {players} --games {games} --seed {seed}"]
     words += [f"--option {name}={value_text(value)}" for name, value in chosen.items()]
+    words += [f"--code {quote(path)}" for path in dict.fromkeys(code.path for code in lineup.code if code is not None)]
     return Origin(
         game=game.name,
         rules=game.rules_version,

@@ -18,7 +18,7 @@ from birdtable import catalog
 from birdtable.chance import Dice
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, BadInput, Value
-from birdtable.lab.envs.encoding import Observation, encoding
+from birdtable.lab.envs.encoding import Mask, Observation, encoding
 from birdtable.lab.envs.episode import Episode, parse_reward
 from birdtable.lab.envs.forms.forms import form_of
 from birdtable.lab.envs.opponents import seat_opponents
@@ -59,6 +59,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.form = form_of(form, self.encoding)
         self.render_mode = parse_render_mode(render_mode)
         self.episode: Episode | None = None
+        self.forfeited = False
         self.chance: Dice | None = None
         self.observation_space = self.form.space
         self.action_space = gymnasium.spaces.Discrete(self.encoding.actions)
@@ -77,14 +78,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         game = self.encoding.game.name
         seats = len(self.opponents)
         self.episode = Episode(game, seats, 0, self.options, self.chance, watched=self.form.watched)
-        self.acted = self.seat
+        self.acted, self.forfeited = self.seat, False
         self.let_bots_play()
         self.show()
         return self.observe(), self.info()
 
     def step(self, action: np.int64) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         episode = self.current()
-        if episode.over:
+        if episode.over or self.forfeited:
             raise BadInput("the match is over: reset() begins another")
         self.acted = episode.to_move
         step = self.encoding.step(int(action))
@@ -99,11 +100,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def forfeit(self, step: str) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         episode = self.current()
         refused = episode.game.refusal(episode.recorder.state, step)
-        observation, info = self.observe(), self.info()
+        self.forfeited = True
+        info = self.info()
         info["rewards"][self.acted] = -1.0
-        info["action_mask"] = self.encoding.mask([])
-        self.episode = None
-        return observation, -1.0, True, False, {**info, "illegal": str(refused)}
+        return self.observe(), -1.0, True, False, {**info, "illegal": str(refused)}
 
     def let_bots_play(self) -> None:
         episode = self.current()
@@ -112,7 +112,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def current(self) -> Episode:
         if self.episode is None:
-            raise BadInput("reset() must be called before step()")
+            raise BadInput("reset() begins a match: call it first")
         return self.episode
 
     @property
@@ -126,12 +126,16 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     def action_masks(self) -> Any:
         """1 for every legal action, under the name that sb3-contrib asks for."""
-        return self.current().mask(self.observer).astype(bool)
+        return self.mask().astype(bool)
+
+    def mask(self) -> Mask:
+        """Nothing is legal once the match is forfeited."""
+        return self.encoding.mask([]) if self.forfeited else self.current().mask(self.observer)
 
     def info(self) -> dict[str, Any]:
         episode = self.current()
         return {
-            "action_mask": episode.mask(self.observer),
+            "action_mask": self.mask(),
             "to_move": self.observer,
             "rewards": np.array(episode.rewards(self.reward), np.float32),
         }

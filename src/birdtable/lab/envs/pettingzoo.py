@@ -56,6 +56,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self.action_spaces = {agent: spaces.Discrete(self.encoding.actions) for agent in self.possible_agents}
         self.generator = np.random.default_rng()
         self.agents: list[str] = []
+        self.episode: Episode | None = None
 
     def observation_space(self, agent: str) -> Any:
         return self.observation_spaces[agent]
@@ -68,22 +69,29 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if seed is not None:
             self.generator = np.random.default_rng(seed)
         game, players, luck = self.encoding.game.name, len(self.possible_agents), self.generator.integers(0, SEEDS)
-        self.episode = Episode(game, players, int(luck), self.options, watched=self.form.watched)
+        self.episode = episode = Episode(game, players, int(luck), self.options, watched=self.form.watched)
         self.agents = self.possible_agents[:]
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
-        self.agent_selection = self.possible_agents[self.episode.to_move]
+        self.agent_selection = self.possible_agents[episode.to_move]
         self.show()
 
     def observe(self, agent: str) -> dict[str, Any]:
-        seat = self.seat_of[agent]
-        return {"observation": self.form.observe(self.episode, seat), "action_mask": self.episode.mask(seat)}
+        episode, seat = self.current(), self.seat_of[agent]
+        mask = self.encoding.mask([]) if self.terminations[agent] else episode.mask(seat)
+        return {"observation": self.form.observe(episode, seat), "action_mask": mask}
+
+    def current(self) -> Episode:
+        if self.episode is None:
+            raise BadInput("reset() begins a match: call it first")
+        return self.episode
 
     def step(self, action: int | None) -> None:
         """``None`` is the last, empty step of an agent whose match is over."""
+        episode = self.current()
         if not self.agents:
             raise BadInput("the match is over: reset() begins another")
         agent = self.agent_selection
@@ -95,15 +103,15 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         self._cumulative_rewards[agent] = 0.0
         step = self.encoding.step(int(action))
         try:
-            self.episode.play(step)
+            episode.play(step)
         except IllegalStep as refused:
             self.infos[agent]["illegal"] = str(refused)
             self.end([-1.0 if seat == self.seat_of[agent] else 0.0 for seat in range(len(self.possible_agents))])
             return
-        if self.episode.over:
-            self.end(self.episode.rewards(self.reward))
+        if episode.over:
+            self.end(episode.rewards(self.reward))
         else:
-            self.agent_selection = self.possible_agents[self.episode.to_move]
+            self.agent_selection = self.possible_agents[episode.to_move]
         self.show()
 
     def show(self) -> None:
@@ -119,11 +127,11 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def record_text(self) -> str:
         """The match so far as a record that ``birdtable replay`` and the page open."""
-        return self.episode.record().text()
+        return self.current().record().text()
 
     def render(self) -> str | None:
         """The table as the agent to move sees it, as text: returned (``ansi``) or printed (``human``)."""
-        return render_text(self.render_mode, self.episode, self.seat_of[self.agent_selection])
+        return render_text(self.render_mode, self.current(), self.seat_of[self.agent_selection])
 
     def close(self) -> None:
         """Nothing is held open."""

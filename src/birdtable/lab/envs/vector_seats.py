@@ -91,7 +91,7 @@ class VectorSeats(VectorEnv[Any, Any, Any]):
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
         self.check_open()
         if not self.begun:
-            raise BadInput("reset() must be called before step()")
+            raise BadInput("reset() begins a match: call it first")
         waiting = self.table.over != 0
         if self.mode is AutoresetMode.DISABLED and waiting.any():
             numbers = ", ".join(map(str, np.flatnonzero(waiting)))

@@ -16,19 +16,19 @@ import msgspec
 import birdtable
 from birdtable import catalog
 from birdtable.agents.text import VERSION
-from birdtable.bots.intervals import Spread, rate_interval, student_95
+from birdtable.bots.intervals import Spread, rate_interval
 from birdtable.lab.agents.benchmark.config import Config, Entry
 from birdtable.lab.agents.benchmark.doing import Done
 from birdtable.lab.agents.benchmark.items import Item, fingerprint
 from birdtable.lab.agents.player import Costs
 from birdtable.lab.arena.adjusted import AdjustedScores
-from birdtable.lab.arena.ladder import TableResult, fit
+from birdtable.lab.arena.ladder import TableResult, place
 from birdtable.lab.report.page import STYLE
 from birdtable.lab.report.plots import Bar, bars
 
 
 class Cell(msgspec.Struct, frozen=True):
-    """A mean with its 95 % interval."""
+    """A mean with its 95 % interval; an end that is missing is infinite."""
 
     agent: str
     measure: str
@@ -176,7 +176,7 @@ def cell(name: str, what: str, value: float, low: float, high: float, number: in
 
 
 def elo_cells(game: str, config: Config, done: Sequence[Done], items: dict[str, Item]) -> list[Cell]:
-    """All who played, agents and rungs, on one scale whose mean is 0."""
+    """All who played, agents and rungs, on one scale whose middle is 0."""
     played = [each for each in done if items[each.item].part == "matches"]
     identity = {entry.called: entry.bot or entry.called for entry in config.entries()}
     players = list(dict.fromkeys([*(identity[each.agent] for each in played), *config.ladder])) if played else []
@@ -189,17 +189,11 @@ def elo_cells(game: str, config: Config, done: Sequence[Done], items: dict[str, 
     if len(tables) < 2 or any(set(deal) != whole for deal in tables.values()):
         return []
     deals = [[TableResult(pair, deal[pair]) for pair in sorted(whole)] for deal in tables.values()]
-    strengths, _ = fit(len(players), deals)
-    # Two deals that the first of each pair wins and two that the second wins, as for rates: few deals that came to the
-    # same would else give an interval of no width.
-    caution = [[TableResult(pair, wins) for pair in sorted(whole)] for wins in ((2.0, 0.0), (0.0, 2.0)) for _ in "ab"]
-    _, errors = fit(len(players), [*deals, *caution])
-    half = student_95(len(deals) + len(caution) - 1)
-    found = []
-    for name, called in identity.items():
-        elo, error = strengths[players.index(called)], errors[players.index(called)]
-        found.append(cell(name, f"Elo {game}", elo, elo - half * error, elo + half * error, len(deals)))
-    return found
+    places = dict(zip(players, place(len(players), deals), strict=True))
+    return [
+        cell(name, f"Elo {game}", elo, low, high, len(deals))
+        for name, (elo, (low, high)) in ((name, places[called]) for name, called in identity.items())
+    ]
 
 
 # --- forms -----------------------------------------------------------------------------------------------------------
@@ -250,8 +244,11 @@ def cell_text(each: Cell | None) -> str:
     form = ".0f" if each.measure.startswith("Elo") else ".2f"
     if each.measure.startswith(("wins", "adjusted", "knowledge", "turn")):
         form = ".1%"
-    bounds = f" ({each.low:{form}} to {each.high:{form}})" if each.low is not None and each.high is not None else ""
-    return f"{each.value:{form}}{bounds}"
+    if each.low is None and each.high is None:
+        return f"{each.value:{form}}"
+    low = "-∞" if each.low is None else format(each.low, form)
+    high = "+∞" if each.high is None else format(each.high, form)
+    return f"{each.value:{form}} ({low} to {high})"
 
 
 def page(result: Result) -> str:
