@@ -37,7 +37,7 @@ def test_gymnasium_finds_nothing_wrong(name: str) -> None:
 
 @pytest.mark.parametrize("name", IDS)
 def test_an_illegal_action_ends_the_episode_with_the_rule(name: str) -> None:
-    env = gymnasium.make(name).unwrapped
+    env: Any = gymnasium.make(name).unwrapped
     _, info = env.reset(seed=1)
     illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
     _, reward, terminated, _, info = env.step(illegal)
