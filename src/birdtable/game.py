@@ -377,8 +377,8 @@ class Game(ABC, Generic[S, V]):
         complete = self.complete(options)
         for option in self.options:
             if option.kind == "seat" and (named := complete.get(option.name, 0)) > seats:
-                reason = f"option {{option}} names seat {{seat}}, and there are {{count}} [{option.clause}]"
-                raise BadInput(reason, option=option.name, seat=named, count=seats)
+                sentence = f"option {{option}} names seat {{seat}}, and there are {{count}} [{option.clause}]"
+                raise BadInput(sentence, option=option.name, seat=named, count=seats)
         return complete
 
     def cap(self, options: Mapping[str, Value] | None = None) -> dict[str, Value]:
