@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlparse
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from kit.page.browsing import BOT, MAIN, ME, OPEN, PLAIN, assert_open_to_all, open_table, post, watch
+from kit.page.browsing import BOT, MAIN, ME, OPEN, PLAIN, assert_open_to_all, open_table, post, wait_until, watch
 from kit.server.serving import Live, live_server
 
 pytestmark = pytest.mark.browser
@@ -71,6 +71,16 @@ def test_whoever_waits_for_somebody_away_nudges_waits_or_lets_a_bot_play_on(
     waits.get_by_role("button", name="Let a bot play on").click()
     expect(waits.get_by_role("log")).to_contain_text(f"A bot plays for {name}")
     expect(waits.get_by_text("has been away")).to_have_count(0)
+
+
+def test_a_space_that_comes_before_what_it_was_to_hurry_scrolls_nothing_away(pair: tuple[Page, Page]) -> None:
+    waits = pair[1] if pair[0].locator("#act .btn.warn").count() else pair[0]
+    waits.set_viewport_size({"width": 390, "height": 400})
+    waits.keyboard.press("Space")
+    waits.wait_for_timeout(400)
+    assert waits.evaluate("scrollY") == 0
+    waits.keyboard.press("PageDown")
+    wait_until(waits, "scrollY > 0")
 
 
 def test_words_are_counted_names_change_for_all_and_clocks_stay_in_sight(pair: tuple[Page, Page]) -> None:
