@@ -15,8 +15,7 @@ from birdtable.bots.search.net import empty_net
 from birdtable.bots.search.policy import Policy
 from birdtable.game import NOBODY
 from birdtable.games.birdie import cards
-from birdtable.games.birdie.cards import BEFORE_SETS, MAX_ROW, OWL, PIGEON, ROBIN, TURN, WOODPECKER
-from birdtable.games.birdie.points import TROPHY
+from birdtable.games.birdie.cards import BEFORE_SETS, MAX_ROW, OWL, PIGEON, ROBIN, TROPHY, TURN, WOODPECKER
 from birdtable.games.birdie.rules import BirdieState
 
 UNIT = tuple(cards.multiset([kind]) for kind in range(16))

@@ -20,8 +20,7 @@ from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
 from birdtable.game import CHANCE, SPECTATOR, Event, Seat, Step
 from birdtable.games.birdie import cards
-from birdtable.games.birdie.cards import BEFORE_SETS, KIND_OF, KINDS, OPENING, members
-from birdtable.games.birdie.points import TROPHY
+from birdtable.games.birdie.cards import BEFORE_SETS, DISPLAY, KIND_OF, KINDS, OPENING, OPENING_HAND, members
 from birdtable.games.birdie.view import BirdieView, Played, Turn
 
 
@@ -57,7 +56,7 @@ class BirdieFollower(Follower):
             elif event.what == "turned over" and event.count and self.is_person(event.seat):
                 self.turned.append(place)
             elif event.what == "won trophy":
-                self.earned[place] += TROPHY
+                self.earned[place] += event.points
             elif event.what == "round ended":
                 self.end_round()
         return events
@@ -287,8 +286,10 @@ class BirdieFollower(Follower):
             return Wanted(what="starter", seat=nobody, left=1, legal=tuple(legal))
         possible = tuple(f"deal {kind}" for kind in KINDS)
         if state.phase == OPENING:
-            return Wanted(what="opening", seat=state.mover, left=2 - state.hand_count[state.mover], legal=possible)
-        missing = 4 - state.display_count
+            return Wanted(
+                what="opening", seat=state.mover, left=OPENING_HAND - state.hand_count[state.mover], legal=possible
+            )
+        missing = DISPLAY - state.display_count
         if state.phase == cards.LAYING_OUT:
             return Wanted(what="display", seat=nobody, left=missing, legal=possible)
         if state.phase == cards.REFILLING:

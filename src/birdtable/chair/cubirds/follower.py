@@ -110,13 +110,7 @@ class CuBirdsFollower(Follower):
     # What nobody saw
 
     def receiver(self) -> Seat:
-        """Who gets the next card, at a deal or a draw."""
-        state = self.state
-        if state.phase == cards.DEALING:
-            return int((state.dealer + (HAND * self.seats - state.left) // HAND) % self.seats)
-        if state.phase == cards.COLLECTING:
-            return int((state.dealer + self.seats - state.left) % self.seats)
-        return int(state.player)
+        return int(self.state.receiver())
 
     def is_unseen(self) -> bool:
         return self.state.phase in (cards.DEALING, cards.DRAWING) and self.is_person(self.receiver())

@@ -13,7 +13,7 @@ from birdtable.companion.base import Fault, Why
 from birdtable.companion.birdie.division import pieces_of, sets_text
 from birdtable.companion.birdie.memory import solve_once
 from birdtable.companion.birdie.own import robin_cards, score_steps
-from birdtable.companion.birdie.possible import cards_of_round, check_cards, check_written
+from birdtable.companion.birdie.possible import check_cards, check_written
 from birdtable.companion.birdie.proposal import proposal
 from birdtable.companion.birdie.replay import Before
 from birdtable.companion.birdie.sheet import (
@@ -29,9 +29,9 @@ from birdtable.companion.birdie.sheet import (
 from birdtable.companion.birdie.why import why_of
 from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
-from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, TRAITS
+from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, LEAST_SET, TRAITS, TROPHY
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
-from birdtable.games.birdie.points import TROPHY, flap_points, most_uses, pass_points, total, winner
+from birdtable.games.birdie.points import cards_of_round, flap_points, most_uses, pass_points, total, winner
 from birdtable.games.birdie.solver import Problem, Solution
 from birdtable.games.birdie.solver.sheet import Board, Sheet
 
@@ -41,8 +41,6 @@ SHEET_SECONDS = 8.0
 MOST_SECONDS = 2.5
 LEAST_SECONDS = 0.3
 """How long one of them may take at most, and at least."""
-LEAST_SET = 2
-"""[B5.4]"""
 
 
 class Desk:

@@ -64,6 +64,8 @@ cdef class CuBirdsState(CuBirdsFields):
     @cython.locals(species=int)
     cdef void discard_aside(self) noexcept nogil
     @cython.final
+    cpdef int receiver(self) noexcept nogil
+    @cython.final
     @cython.locals(seat=int)
     cdef void deal_card(self, int species) noexcept nogil
     @cython.final

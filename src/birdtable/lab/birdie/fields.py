@@ -22,6 +22,7 @@ from birdtable.games.birdie.cards import (
     TRAITS,
 )
 from birdtable.games.birdie.options import MAX_FLAP_VALUE
+from birdtable.games.birdie.points import pass_points, total
 from birdtable.games.birdie.view import BirdieView, Played, turn_code
 from birdtable.lab.part import Field, distance, from_seat, one_hot
 
@@ -37,7 +38,8 @@ MAX_DRAWN = 8
 """[B7.2] Two for each seat."""
 TURN_DIGITS = (16, 16, 2)
 MOST_OF_TURN = 512 * (MAX_ROW + 1) - 1
-MOST_POINTS = 8 * MAX_RUN + 2 * 2 * (SEATS - 1) + MAX_FLAP_VALUE + 3 * len(BIRDS)
+MOST_PASS = pass_points(SEATS, 0)
+MOST_POINTS = total([MAX_RUN] * len(TRAITS), [MOST_PASS] * 2, MAX_FLAP_VALUE, len(BIRDS))
 """[B6.1] Every box with the longest set, both Pass boxes, the Flap column, all trophies."""
 
 
@@ -163,7 +165,7 @@ FIELDS: tuple[Field, ...] = (
     Field("hands", 4, "cards in each hand", lambda view: by_seat(view, view.hands), CARDS),
     Field("piles", 4, "cards in each pile", lambda view: by_seat(view, view.piles), MAX_ROW),
     Field("boxes", 32, "points in each seat's boxes, 0 for empty: birds, then seasons", boxes, MAX_RUN),
-    Field("passes", 8, "each seat's Pass boxes: points + 1, 0 for empty", passes, 2 * (SEATS - 1) + 1),
+    Field("passes", 8, "each seat's Pass boxes: points + 1, 0 for empty", passes, MOST_PASS + 1),
     Field("used", 16, "how often each seat used each ability", uses, 2),
     Field("flaps", 4, "marked places of each Flap column", lambda view: by_seat(view, [b.flaps for b in view.boards]),
           MAX_PLACES),
