@@ -143,6 +143,10 @@ class Outcome(msgspec.Struct, frozen=True):
     clause: str
     """The clause that decided."""
 
+    def share(self, seat: Seat) -> float:
+        """Of the victory: the winners have equal parts of it."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
 
 class DrawPile(msgspec.Struct, frozen=True):
     """How anybody can keep count of the cards that chance deals from by what everybody sees, without the rules."""

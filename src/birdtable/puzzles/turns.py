@@ -232,7 +232,7 @@ def search_after(game: AnyGame, view: Any, play: tuple[Step, ...], policy: Polic
     imagine: Callable[[Any], Any] = game.imaginer(view)
     first = state_after(game, imagine(rng), play)
     if (outcome := game.outcome(first)) is not None:
-        return 1 / len(outcome.winners) if view.seat in outcome.winners else 0.0
+        return outcome.share(view.seat)
     tree = search(lambda rng: state_after(game, imagine(rng), play), policy, rng, simulations=SIMULATIONS)
     return float(tree.shares(view.seats)[view.seat])
 
