@@ -214,6 +214,10 @@ class Randomness(Protocol):
     def below(self, n: int) -> int: ...
 
 
+Now = Callable[[], float]
+"""Tells the time in seconds: a clock of the caller's, where something may not take too long."""
+
+
 def turns_over(events: Iterable[Event], seat: Seat) -> bool:
     """Do these events show cards that are not the seat's own, such as another's pile turned over?"""
     return any(event.cards and event.seat != seat for event in events)

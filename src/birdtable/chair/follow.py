@@ -15,9 +15,8 @@ import msgspec
 from birdtable import catalog
 from birdtable.chair.table import ChairTable, Tap, TapTold, Wanted
 from birdtable.companion.birdie.sheet import Scored
-from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, BirdtableError, Event, IllegalStep, Seat, Step
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, BirdtableError, Event, IllegalStep, Now, Seat, Step
 from birdtable.record import Record, Recorder
 from birdtable.texts import event_text, merge
 
@@ -33,7 +32,7 @@ class Learned(Exception):
 class Follower(ABC):
     """One table, from its first tap to its last."""
 
-    def __init__(self, table: ChairTable, words: Words, now: Clock | None) -> None:
+    def __init__(self, table: ChairTable, words: Words, now: Now | None) -> None:
         self.table = table
         self.words = words
         self.now = now

@@ -16,16 +16,15 @@ from birdtable.chair.table import ChairTable, Tap, Wanted
 from birdtable.companion.birdie.paper import MOST_SECONDS, Desk, score
 from birdtable.companion.birdie.replay import Replay
 from birdtable.companion.birdie.sheet import BirdieSheet, Scoring
-from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import CHANCE, SPECTATOR, Event, Seat, Step
+from birdtable.game import CHANCE, SPECTATOR, Event, Now, Seat, Step
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BEFORE_SETS, DISPLAY, KIND_OF, KINDS, OPENING, OPENING_HAND, members
 from birdtable.games.birdie.view import BirdieView, Played, Turn
 
 
 class BirdieFollower(Follower):
-    def __init__(self, table: ChairTable, words: Words, now: Clock | None) -> None:
+    def __init__(self, table: ChairTable, words: Words, now: Now | None) -> None:
         self.rows: dict[Place, Played] = {}
         """What is known of people's rounds whose row was turned over."""
         self.seen: dict[tuple[int, int], tuple[int, int]] = {}

@@ -14,9 +14,8 @@ from typing import Any
 from birdtable.chair.cubirds.hands import Hands
 from birdtable.chair.follow import NOBODY_IN_PARTICULAR, Follower, Learned
 from birdtable.chair.table import ChairTable, Tap, Wanted
-from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, Event, Seat, Step
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, Event, Now, Seat, Step
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import HAND, NAMES, SPECIES, count
 from birdtable.games.cubirds.view import CuBirdsView
@@ -25,7 +24,7 @@ WHOLE_TURN = re.compile(r"lay [^,]* \d+ end")
 
 
 class CuBirdsFollower(Follower):
-    def __init__(self, table: ChairTable, words: Words, now: Clock | None) -> None:
+    def __init__(self, table: ChairTable, words: Words, now: Now | None) -> None:
         self.plans: dict[int, list[int]] = {}
         """What is assumed to have come unseen, by round."""
         self.start: dict[str, Any] = {}

@@ -27,8 +27,8 @@ from birdtable.companion.birdie.sheet import (
     Settled,
 )
 from birdtable.companion.birdie.why import why_of
-from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
+from birdtable.game import Now
 from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, LEAST_SET, TRAITS, TROPHY
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.points import cards_of_round, flap_points, most_uses, pass_points, total, winner
@@ -142,7 +142,7 @@ class Desk:
 OPTIONS = ("expert", "flap_values", "owl", "same_trait_sets", "expert_removals", "robin_source")
 
 
-def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) -> BirdieAnswer:
+def birdie_answer(sheet: BirdieSheet, words: Words, now: Now | None = None) -> BirdieAnswer:
     desk = Desk(sheet)
     end = now() + SHEET_SECONDS if now else 0.0
     faults: list[Fault] = list(copies_faults(sheet, words))
@@ -245,7 +245,7 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
     return faults
 
 
-def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Clock | None) -> Scored:
+def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Now | None) -> Scored:
     if scoring.settled is None or scoring.wrote is not None:
         return score_entry(desk, seat, scoring, words, time, now)
     if scoring.steps is None:
@@ -253,7 +253,7 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
     return msgspec.structs.replace(score_entry(desk, seat, scoring, words, time, now), settled=True)
 
 
-def score_entry(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Clock | None) -> Scored:
+def score_entry(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Now | None) -> Scored:
     """By what was entered: the player's own scoring, or the best one."""
     check_scoring(desk, seat, scoring, words)
     if scoring.wrote is not None:
@@ -279,7 +279,7 @@ def score_entry(desk: Desk, seat: int, scoring: Scoring, words: Words, time: flo
 
 
 def score_settled(
-    desk: Desk, seat: int, scoring: Scoring, settled: Settled, words: Words, time: float, now: Clock | None
+    desk: Desk, seat: int, scoring: Scoring, settled: Settled, words: Words, time: float, now: Now | None
 ) -> Scored:
     """By what people went on from, even if the boards have changed since and another scoring would bring more."""
     found = score_entry(desk, seat, scoring, words, time, now)

@@ -6,18 +6,18 @@ from birdtable.game import Event, Seat
 from birdtable.games.birdie.cards import BIRDS
 from birdtable.games.birdie.points import pass_points
 from birdtable.games.birdie.view import BirdieView
-from birdtable.lab.report.statistics import Comparison, Statistics
+from birdtable.lab.report.statistics import Section, Statistics
 
 ORDER = ("first", "second", "third")
 
 
 class BirdieStatistics(Statistics):
     comparisons = (
-        Comparison(
+        Section(
             "Passing and winning", "passed", "How often a seat won that passed at this place in at least one round."
         ),
-        Comparison("Abilities and winning", "used", "How often a seat won that used it."),
-        Comparison("Trophies and winning", "won the", "How often a seat won that took this trophy at some time."),
+        Section("Abilities and winning", "used", "How often a seat won that used it."),
+        Section("Trophies and winning", "won the", "How often a seat won that took this trophy at some time."),
     )
 
     def mark(self, event: Event, seats: int) -> str:

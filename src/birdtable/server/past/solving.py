@@ -11,7 +11,7 @@ from birdtable import catalog
 from birdtable.game import BirdtableError
 from birdtable.puzzles import days, pack, tries
 from birdtable.puzzles.form import Puzzle, TurnPuzzle
-from birdtable.puzzles.tries import Play
+from birdtable.puzzles.tries import ScoredPlay
 from birdtable.server.past.lines import score_line
 from birdtable.server.store.base import Result, Store
 from birdtable.server.table import disclosure, summary
@@ -121,7 +121,7 @@ def solution(puzzle: Puzzle) -> PuzzleAnswer:
     return whole_answer(puzzle, describe_play(verdict.best), verdict.others)
 
 
-def whole_answer(puzzle: Puzzle, best: PuzzlePlay, others: tuple[Play, ...]) -> PuzzleAnswer:
+def whole_answer(puzzle: Puzzle, best: PuzzlePlay, others: tuple[ScoredPlay, ...]) -> PuzzleAnswer:
     return PuzzleAnswer(
         right=True, own=best, best=best, others=tuple(map(describe_play, others)), search=search_size(puzzle)
     )
@@ -131,7 +131,7 @@ def search_size(puzzle: Puzzle) -> int:
     return puzzle.margin.batches * puzzle.margin.simulations if isinstance(puzzle, TurnPuzzle) else 0
 
 
-def describe_play(play: Play) -> PuzzlePlay:
+def describe_play(play: ScoredPlay) -> PuzzlePlay:
     why = play.why
     return PuzzlePlay(
         steps=play.steps,
