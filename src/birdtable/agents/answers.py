@@ -1,4 +1,4 @@
-"""What a model answered. Nothing is guessed: an answer has the stated form and is taken by its word, or it is refused.
+"""What a model answered. Nothing is guessed: an answer has the stated form and is taken at its word, or it is refused.
 
 The form is one line ``PLAY: step, step`` (or ``ANSWER: word``) in the whole text; what stands around it is not read.
 """

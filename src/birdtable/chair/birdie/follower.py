@@ -1,6 +1,6 @@
 """Following a table of Birdie.
 
-Nobody at the device sees the opening hands of people, and which of their hand cards they put on their piles in what
+Nobody at the device sees the opening hands of people, or which of their hand cards they put on their piles, and in what
 order. When a row is turned over it is entered, and the assumptions are made again so that they lead to it.
 """
 
