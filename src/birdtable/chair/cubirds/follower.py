@@ -18,6 +18,7 @@ from birdtable.companion.words import Unfit, Words
 from birdtable.game import CHANCE, NOBODY, SPECTATOR, Event, Now, Seat, Step
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import HAND, NAMES, SPECIES, count
+from birdtable.games.cubirds.rules import receiver
 from birdtable.games.cubirds.view import CuBirdsView
 
 WHOLE_TURN = re.compile(r"lay [^,]* \d+ end")
@@ -109,7 +110,7 @@ class CuBirdsFollower(Follower):
     # What nobody saw
 
     def receiver(self) -> Seat:
-        return int(self.state.receiver())
+        return receiver(self.state)
 
     def is_unseen(self) -> bool:
         return self.state.phase in (cards.DEALING, cards.DRAWING) and self.is_person(self.receiver())

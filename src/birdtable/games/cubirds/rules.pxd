@@ -64,8 +64,6 @@ cdef class CuBirdsState(CuBirdsFields):
     @cython.locals(species=int)
     cdef void discard_aside(self) noexcept nogil
     @cython.final
-    cpdef int receiver(self) noexcept nogil
-    @cython.final
     @cython.locals(seat=int)
     cdef void deal_card(self, int species) noexcept nogil
     @cython.final
@@ -118,3 +116,6 @@ cdef class CuBirdsState(CuBirdsFields):
     @cython.final
     @cython.locals(seat=int)
     cdef void forget(self) noexcept nogil
+
+
+cpdef int receiver(CuBirdsState state) noexcept nogil
