@@ -420,7 +420,7 @@ def check_option(option: Option, value: object) -> Value:
             return value
         case "numbers" if isinstance(value, list | tuple) and all(type(number) is int for number in value):
             return tuple(value)
-    raise BadInput(f"option {option.name!r} cannot be {value!r}: {wanted(option)} [{option.clause}]")
+    raise BadInput(f"option {option.name!r} cannot be {value!r}: {what_fits(option)} [{option.clause}]")
 
 
 def parse_value(option: Option, text: str) -> Value:
@@ -438,10 +438,10 @@ def parse_value(option: Option, text: str) -> Value:
     except ValueError as error:
         if isinstance(error, BadInput):
             raise
-        raise BadInput(f"option {option.name!r} cannot be {text!r}: {wanted(option)} [{option.clause}]") from None
+        raise BadInput(f"option {option.name!r} cannot be {text!r}: {what_fits(option)} [{option.clause}]") from None
 
 
-def wanted(option: Option) -> str:
+def what_fits(option: Option) -> str:
     """What an option takes, in words."""
     match option.kind:
         case "flag":

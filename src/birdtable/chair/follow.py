@@ -59,7 +59,7 @@ class Follower(ABC):
         """Plays what a tap says, or raises ``Unfit``."""
 
     @abstractmethod
-    def wanted(self) -> Wanted:
+    def next_wanted(self) -> Wanted:
         """What is to be entered next, while nobody's play is to be thought about."""
 
     def feats(self) -> dict[str, tuple[int, ...]]:
@@ -177,9 +177,9 @@ class Follower(ABC):
 
     def asks(self) -> Wanted:
         if self.lies_open():
-            return self.wanted()
+            return self.next_wanted()
         if self.state.to_move == NOBODY:
             return Wanted(what="over", seat=NOBODY_IN_PARTICULAR, left=0, legal=())
         if self.state.to_move != CHANCE and self.is_bot(self.state.to_move):
             return Wanted(what="bot", seat=self.state.to_move, left=0, legal=())
-        return self.wanted()
+        return self.next_wanted()

@@ -44,7 +44,7 @@ class CompanionPart(ABC, Generic[S, A]):
     def points(self, answer: A) -> tuple[int, ...]:
         """What each player has so far."""
 
-    def scored(self, answer: A) -> dict[tuple[int, Seat], ScoredRow]:
+    def scored_rows(self, answer: A) -> dict[tuple[int, Seat], ScoredRow]:
         """What was scored, by round and seat, where a game is scored so."""
         return {}
 

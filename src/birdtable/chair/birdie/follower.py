@@ -267,7 +267,7 @@ class BirdieFollower(Follower):
                 view.row = [] if view.scorer == seat else view.row
         return view
 
-    def wanted(self) -> Wanted:
+    def next_wanted(self) -> Wanted:
         if self.turned:
             return Wanted(what="row", seat=self.turned[0][1], left=pile_size(self.turns[self.turned[0]]), legal=())
         state, legal = self.state, self.game.legal_steps(self.state)

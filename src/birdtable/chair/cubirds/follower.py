@@ -272,7 +272,7 @@ class CuBirdsFollower(Follower):
             view.discard = []
         return view
 
-    def wanted(self) -> Wanted:
+    def next_wanted(self) -> Wanted:
         state, nobody = self.state, NOBODY_IN_PARTICULAR
         if self.open:
             return Wanted(what="hand", seat=self.open[0], left=self.hand_size(self.open[0]), legal=())

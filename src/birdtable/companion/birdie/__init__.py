@@ -29,7 +29,7 @@ class BirdieCompanion(CompanionPart[BirdieSheet, BirdieAnswer]):
     def points(self, answer: BirdieAnswer) -> tuple[int, ...]:
         return tuple(board.points for board in answer.boards)
 
-    def scored(self, answer: BirdieAnswer) -> dict[tuple[int, Seat], ScoredRow]:
+    def scored_rows(self, answer: BirdieAnswer) -> dict[tuple[int, Seat], ScoredRow]:
         return {
             (number, seat): ScoredRow(scored.gain, scored.lines)
             for number, one in enumerate(answer.rounds)
