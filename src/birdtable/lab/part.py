@@ -30,7 +30,8 @@ class Field(NamedTuple):
 
 def starts_of(fields: Iterable[Field]) -> dict[str, int]:
     """Where each field begins in an observation; and under ``""`` how many numbers there are."""
-    starts, place = {}, 0
+    starts: dict[str, int] = {}
+    place = 0
     for field in fields:
         starts[field.name] = place
         place += field.width
