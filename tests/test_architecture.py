@@ -50,6 +50,12 @@ def test_every_room_and_module_of_the_package_is_named() -> None:
     assert [name for name in missing if name.rstrip("/") not in catalog.games()] == []
 
 
+def test_every_room_of_the_page_is_named() -> None:
+    rooms = [f"{path.name}/" for path in (ROOT / "web" / "src").iterdir() if path.is_dir()]
+    named = TREE[TREE.index("\nweb/src/ ") : TREE.index("\ntests/ ")]
+    assert [room for room in rooms if f" {room} " not in named] == []
+
+
 def test_no_file_asks_which_game_it_is_but_those_of_a_game() -> None:
     """What differs between games is in their parts."""
     asks = re.compile(rf"""[!=]==?\s*["']({"|".join(catalog.games())})["']""")

@@ -44,33 +44,33 @@ def register(name: str, module: str, rooms: str = "") -> None:
     GAMES[name] = Entry(module, rooms or f"{module}.{{room}}")
 
 
-def registered() -> dict[str, Entry]:
+def entries() -> dict[str, Entry]:
     """All games by name: a worker process takes them over with ``register_all``."""
-    for name, module in installed().items():
+    for name, module in find_installed().items():
         if name not in GAMES:
             register(name, module)
     return dict(GAMES)
 
 
 @cache
-def installed() -> dict[str, str]:
+def find_installed() -> dict[str, str]:
     """The modules of games that packages bring, by name. Looked for once: all packages have to be searched."""
     return {point.name: point.value for point in entry_points(group=GROUP)}
 
 
 def register_all(entries: Mapping[str, Entry]) -> None:
-    """Takes over what ``registered`` told in another process."""
+    """Takes over what ``entries`` gave another process."""
     for name, entry in entries.items():
         register(name, *entry)
 
 
 def games() -> list[str]:
     """The names that ``game`` knows."""
-    return list(registered())
+    return list(entries())
 
 
 def entry(name: str) -> Entry:
-    if name not in GAMES and name not in registered():
+    if name not in GAMES and name not in entries():
         raise BadInput(f"there is no game {name!r}; there are {', '.join(GAMES)}")
     return GAMES[name]
 

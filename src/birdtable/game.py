@@ -143,6 +143,10 @@ class Outcome(msgspec.Struct, frozen=True):
     clause: str
     """The clause that decided."""
 
+    def share(self, seat: Seat) -> float:
+        """Of the victory: the winners have equal parts of it."""
+        return 1 / len(self.winners) if seat in self.winners else 0.0
+
 
 class DrawPile(msgspec.Struct, frozen=True):
     """How anybody can keep count of the cards that chance deals from by what everybody sees, without the rules."""
@@ -208,6 +212,10 @@ class Randomness(Protocol):
     """Where numbers come from: ``engine.Rng``, or anything that can pick below n."""
 
     def below(self, n: int) -> int: ...
+
+
+Now = Callable[[], float]
+"""Tells the time in seconds: a clock of the caller's, where something may not take too long."""
 
 
 def turns_over(events: Iterable[Event], seat: Seat) -> bool:
@@ -412,7 +420,7 @@ def check_option(option: Option, value: object) -> Value:
             return value
         case "numbers" if isinstance(value, list | tuple) and all(type(number) is int for number in value):
             return tuple(value)
-    raise BadInput(f"option {option.name!r} cannot be {value!r}: {wanted(option)} [{option.clause}]")
+    raise BadInput(f"option {option.name!r} cannot be {value!r}: {what_fits(option)} [{option.clause}]")
 
 
 def parse_value(option: Option, text: str) -> Value:
@@ -430,10 +438,10 @@ def parse_value(option: Option, text: str) -> Value:
     except ValueError as error:
         if isinstance(error, BadInput):
             raise
-        raise BadInput(f"option {option.name!r} cannot be {text!r}: {wanted(option)} [{option.clause}]") from None
+        raise BadInput(f"option {option.name!r} cannot be {text!r}: {what_fits(option)} [{option.clause}]") from None
 
 
-def wanted(option: Option) -> str:
+def what_fits(option: Option) -> str:
     """What an option takes, in words."""
     match option.kind:
         case "flag":

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from birdtable import catalog
-from birdtable.agents.answers import LONGEST, Refusal, parse_play, parse_step, parse_word, try_play
+from birdtable.agents.answers import LONGEST_ANSWER, AgentRefusal, parse_play, parse_step, parse_word, try_play
 from birdtable.agents.part import part_of
 from birdtable.engine import Rng
 from birdtable.game import IllegalStep
@@ -46,20 +46,20 @@ def test_one_line_is_read_and_nothing_around_it() -> None:
         ("PLAY: take Rs,", "'' is not a step"),
         ("**PLAY: pass**", "no line begins"),
         ("PLAY: " + ", ".join(["pass"] * 65), "65 steps"),
-        ("x" * LONGEST + "\nPLAY: pass", "more than 20,000 characters"),
+        ("x" * LONGEST_ANSWER + "\nPLAY: pass", "more than 20,000 characters"),
     ],
 )
 def test_what_is_not_in_the_stated_form_is_refused(text: str, why: str) -> None:
-    with pytest.raises(Refusal, match=why):
+    with pytest.raises(AgentRefusal, match=why):
         parse_play(text, BIRDIE)
 
 
 def test_nothing_is_read_after_the_end_of_a_play() -> None:
     state, _ = next(decisions("birdie", 1, 3))
     seat = state.to_move
-    with pytest.raises(Refusal, match=r"your play is over after 'pass': 'take Rs' cannot follow it"):
+    with pytest.raises(AgentRefusal, match=r"your play is over after 'pass': 'take Rs' cannot follow it"):
         try_play(BIRDIE, state, seat, ["pass", "take Rs"])
-    with pytest.raises(Refusal, match="not your move"):
+    with pytest.raises(AgentRefusal, match="not your move"):
         try_play(BIRDIE, state, (seat + 1) % 3, ["pass"])
     with pytest.raises(IllegalStep, match=r"\[B5.1\]"):
         try_play(BIRDIE, state, seat, ["remove 3"])
@@ -115,7 +115,7 @@ def fuzz(name: str, number: int, seed: int) -> tuple[int, int]:
         chosen = (attempt.play or attempt.forfeit).split(", ")
         assert chosen == [step, *player.planned]
         assert bool(attempt.play) != bool(attempt.refused) == bool(attempt.forfeit)
-        assert attempt.reply.text == answer[: LONGEST + 1] and attempt.reply.length == len(answer)
+        assert attempt.reply.text == answer[: LONGEST_ANSWER + 1] and attempt.reply.length == len(answer)
         trial = state.copy()
         for each in chosen:
             legal_now = game.legal_steps(trial)

@@ -20,7 +20,7 @@ from birdtable.game import SPECTATOR, Value
 from kit.agents.positions import REDEAL, decisions
 
 GOLDEN = Path(__file__).parent / "golden"
-LONGEST = 4800
+LONGEST_POSITION = 4800
 GAMES: list[tuple[str, dict[str, Value]]] = [
     ("birdie", {}),
     ("birdie", {"expert": True}),
@@ -61,7 +61,7 @@ def test_a_position_of_four_is_under_4800_characters(name: str, options: dict[st
                 continue
             seat = state.to_move
             events = [event.seen_by(seat) for event in log[-80:]]
-            assert len(position_text(game, game.view(state, seat), events=events)) < LONGEST
+            assert len(position_text(game, game.view(state, seat), events=events)) < LONGEST_POSITION
 
 
 @pytest.mark.parametrize("name", ["birdie", "cubirds"])

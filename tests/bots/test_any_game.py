@@ -42,7 +42,7 @@ def play(game: AnyGame, players: list[str], games: int = 12) -> list[MatchResult
 
 
 def test_installed_packages_are_searched_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    catalog.installed()
+    catalog.find_installed()
     monkeypatch.setattr(catalog, "entry_points", None)
     assert "kuhn" in catalog.games()
     with pytest.raises(BadInput, match="there is no game 'chess'"):

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from birdtable import catalog
-from birdtable.bots.interface import LONGEST, BotFault, ask
+from birdtable.bots.interface import LONGEST_FAULT, BotFault, ask
 from birdtable.bots.outside import OutsideBot
 from birdtable.bots.roster import Lineup, bot
 from birdtable.chance import Dice
@@ -94,7 +94,7 @@ def test_a_bot_that_does_not_choose_a_step_is_at_fault(source: str, what: str, m
     player = make(source)
     with pytest.raises(BotFault, match=f"^{what}") as caught:
         first_step(player)
-    assert len(str(caught.value)) <= LONGEST
+    assert len(str(caught.value)) <= LONGEST_FAULT
     with pytest.raises(BotFault, match=f"^{what}"):  # it is asked again in the next match
         first_step(player)
 

@@ -104,7 +104,7 @@ def test_whoever_discards_a_hand_is_asked_for_all_of_its_cards() -> None:
             if str(tap).startswith("hand "):
                 follower = table.follower(table.taps[:number])
                 follower.follow()
-                wanted = follower.wanted()
+                wanted = follower.next_wanted()
                 assert (wanted.what, wanted.left) == ("hand", len(str(tap).partition(" ")[2].partition(" ")[2]))
                 asked += 1
     assert asked

@@ -94,7 +94,20 @@ def test_a_game_with_a_bot_counts_like_any_other_and_tells_its_luck() -> None:
     assert Best(what="row", game="birdie", names=("Robo",), value=21) in answer.records
 
 
-@pytest.mark.parametrize("wrong", [{"luck": (0.1,)}, {"rows": (1, 2, 3)}, {"trophies": (1,)}, {"bots": (2,)}])
+def test_luck_adds_up_to_a_round_figure() -> None:
+    games = (msgspec.structs.replace(LUCKY, luck=(0.1, -0.1)),) * 3
+    assert {each.luck for each in tally(AskEvenings(games=games)).standings} == {0.3, -0.3}
+
+
+def test_who_took_over_a_bots_name_is_no_bot_any_more() -> None:
+    later = msgspec.structs.replace(LUCKY, bots=())
+    assert [each.bot for each in tally(AskEvenings(games=(LUCKY, later))).standings] == [False, False]
+    assert [each.bot for each in tally(AskEvenings(games=(later, LUCKY))).standings] == [True, False]
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"luck": (0.1,)}, {"rows": (1, 2, 3)}, {"trophies": (1,)}, {"bots": (2,)}, {"winners": (2,)}]
+)
 def test_what_is_told_of_some_players_only_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(BadInput, match="game 2"):
         tally(AskEvenings(games=(FIRST, msgspec.structs.replace(LUCKY, **wrong))))

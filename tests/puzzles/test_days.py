@@ -52,6 +52,8 @@ def test_a_streak_is_of_days_solved_on_the_day_up_to_today_or_yesterday() -> Non
 
 def test_what_is_shared_tells_how_many_tries_it_took_and_nothing_else() -> None:
     assert days.share_text("birdie-row", TODAY, 3, right=True) == "Birdtable birdie-row 18 ⬜⬜🟩"
+    assert days.share_text("birdie-row", TODAY, 2, right=False) == "Birdtable birdie-row 18 ⬜⬜"
+    assert days.share_text("birdie-row", TODAY, 40, right=True) == f"Birdtable birdie-row 18 {'⬜' * days.MOST_TRIES}🟩"
 
 
 @pytest.mark.parametrize("series", pack.BY_NAME)

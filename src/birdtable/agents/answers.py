@@ -1,4 +1,4 @@
-"""What a model answered. Nothing is guessed: an answer has the stated form and is taken by its word, or it is refused.
+"""What a model answered. Nothing is guessed: an answer has the stated form and is taken at its word, or it is refused.
 
 The form is one line ``PLAY: step, step`` (or ``ANSWER: word``) in the whole text; what stands around it is not read.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 from birdtable.game import AnyGame, BadInput, Event, Seat, Step, ends_play
 
-LONGEST = 20_000
+LONGEST_ANSWER = 20_000
 """Characters of an answer. A longer one is refused unread."""
 MOST_STEPS = 64
 """Of one answer."""
@@ -18,19 +18,19 @@ SHOWN = 60
 """Characters of something wrong that a refusal repeats."""
 
 
-class Refusal(BadInput):
+class AgentRefusal(BadInput):
     """An answer that is not taken, and why; nothing has been done."""
 
 
 def answer_line(text: str, word: str) -> str:
     """What stands after ``PLAY:`` or ``ANSWER:`` on the only line that begins with it."""
-    if len(text) > LONGEST:
-        raise Refusal(f"the answer has more than {LONGEST:,} characters")
+    if len(text) > LONGEST_ANSWER:
+        raise AgentRefusal(f"the answer has more than {LONGEST_ANSWER:,} characters")
     found = [line.strip() for line in text.splitlines() if line.strip().startswith(f"{word}:")]
     if not found:
-        raise Refusal(f"no line begins with '{word}:'")
+        raise AgentRefusal(f"no line begins with '{word}:'")
     if len(found) > 1:
-        raise Refusal(f"{len(found)} lines begin with '{word}:'; exactly one is read")
+        raise AgentRefusal(f"{len(found)} lines begin with '{word}:'; exactly one is read")
     return found[0].removeprefix(f"{word}:").strip()
 
 
@@ -38,10 +38,10 @@ def parse_play(text: str, game: AnyGame) -> list[Step]:
     """The steps that an answer names. Whether they are legal is for the rules to say."""
     line = answer_line(text, "PLAY")
     if not line:
-        raise Refusal("the line 'PLAY:' names no step")
+        raise AgentRefusal("the line 'PLAY:' names no step")
     parts = line.split(",")
     if len(parts) > MOST_STEPS:
-        raise Refusal(f"{len(parts)} steps are more than a play can have ({MOST_STEPS})")
+        raise AgentRefusal(f"{len(parts)} steps are more than a play can have ({MOST_STEPS})")
     return [parse_step(part, game) for part in parts]
 
 
@@ -50,7 +50,7 @@ def parse_step(text: str, game: AnyGame) -> Step:
     words = " ".join(text.lower().split())
     step = steps_by_lower(game).get(words)
     if step is None:
-        raise Refusal(f"{shorten(text.strip())!r} is not a step of {game.title}")
+        raise AgentRefusal(f"{shorten(text.strip())!r} is not a step of {game.title}")
     return step
 
 
@@ -66,17 +66,17 @@ def shorten(text: str) -> str:
 def try_play(game: AnyGame, state: Any, seat: Seat, steps: list[Step]) -> tuple[Any, list[list[Event]], bool]:
     """Takes the steps on a copy: the state they lead to, the events of each, and whether the play is over.
 
-    Raises ``IllegalStep`` or ``Refusal`` at the first that cannot be. What follows the end of a play is refused
+    Raises ``IllegalStep`` or ``AgentRefusal`` at the first that cannot be. What follows the end of a play is refused
     unseen, so that nobody learns from it what chance or others would do.
     """
     if game.to_move(state) != seat:
-        raise Refusal("it is not your move")
+        raise AgentRefusal("it is not your move")
     if not steps:
-        raise Refusal("a play has at least one step")
+        raise AgentRefusal("a play has at least one step")
     world, told, over = state.copy(), [], False
     for number, step in enumerate(steps):
         if over:
-            raise Refusal(f"your play is over after {steps[number - 1]!r}: {step!r} cannot follow it")
+            raise AgentRefusal(f"your play is over after {steps[number - 1]!r}: {step!r} cannot follow it")
         events = game.play(world, step)
         told.append(events)
         over = ends_play(world, seat, events)
@@ -87,7 +87,7 @@ def parse_word(text: str) -> str:
     """The answer to a question: letters in lower case, and single spaces."""
     line = answer_line(text, "ANSWER")
     if not line:
-        raise Refusal("the line 'ANSWER:' is empty")
+        raise AgentRefusal("the line 'ANSWER:' is empty")
     if len(line) > 200:
-        raise Refusal(f"the line 'ANSWER:' has {len(line):,} characters; a short answer is asked for")
+        raise AgentRefusal(f"the line 'ANSWER:' has {len(line):,} characters; a short answer is asked for")
     return " ".join(line.lower().rstrip(".").split())

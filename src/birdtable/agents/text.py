@@ -22,7 +22,7 @@ VERSION = 1
 ENGLISH = Speech("en")
 LOG_LINES = 24
 """Sentences of what happened last that are told with a position, at most."""
-LONGEST = 4700
+LONGEST_POSITION = 4700
 """Characters of a position: less is told of what happened before, which the rest tells too, to keep to it."""
 
 HAPPENED = "What happened last:"
@@ -78,7 +78,7 @@ def position_text(
         below += ["", question_text(drawing)]
     if view.is_to_move and legal:
         below += ["Legal steps:", *step_lines(drawing, prospects or previews(game, view))]
-    room = LONGEST - sum(len(line) + 1 for line in above + below)
+    room = LONGEST_POSITION - sum(len(line) + 1 for line in above + below)
     lines = [*above, *log_lines(game, events, names, room), *below]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 

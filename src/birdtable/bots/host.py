@@ -17,7 +17,7 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots import plugins
-from birdtable.bots.interface import LONGEST, Bot, describe
+from birdtable.bots.interface import LONGEST_FAULT, Bot, describe
 from birdtable.engine import Rng
 from birdtable.game import BadInput, Step, View
 
@@ -98,7 +98,7 @@ def answer_of(bot: Bot, question: Question) -> Answer:
 
 def clean(text: str) -> str:
     """A plain text that can be written, and not without end."""
-    return str.__str__(text)[:LONGEST].encode(errors="replace").decode()
+    return str.__str__(text)[:LONGEST_FAULT].encode(errors="replace").decode()
 
 
 def take_pipes() -> tuple[BinaryIO, BinaryIO]:

@@ -7,7 +7,7 @@ from typing import Protocol
 
 from birdtable.game import BirdtableError, Randomness, Step, View
 
-LONGEST = 200
+LONGEST_FAULT = 200
 """Characters of a fault's description that are kept."""
 
 
@@ -22,7 +22,7 @@ class BotFault(BirdtableError):
     """A bot did something other than choose a legal step in time; the message says what."""
 
     def __init__(self, what: str) -> None:
-        self.what = what if len(what) <= LONGEST else f"{what[: LONGEST - 3]}..."
+        self.what = what if len(what) <= LONGEST_FAULT else f"{what[: LONGEST_FAULT - 3]}..."
         super().__init__(self.what)
 
     def __reduce__(self) -> tuple[type[BotFault], tuple[str]]:

@@ -68,28 +68,28 @@ class Foresight:
         return self.policy.values[: world.seats]
 
 
-class Prospect(NamedTuple):
+class Possibility(NamedTuple):
     """Something that can come."""
 
     code: int
     odds: float
-    """All of a step's prospects together have 1."""
+    """All of a step's possibilities together have 1."""
     values: Sequence[float]
     """By seat."""
 
 
-def prospects(state: Any, odds: Odds, value: Valuer, numbers: int) -> list[Prospect]:
+def possibilities(state: Any, odds: Odds, value: Valuer, numbers: int) -> list[Possibility]:
     """All that can come in ``state``, judged by the same numbers."""
     whole = sum(weight for _, weight in odds)
     found = []
     for code, weight in odds:
         world = state.copy()
         world.apply(code)
-        found.append(Prospect(code, weight / whole, value(world, numbers)))
+        found.append(Possibility(code, weight / whole, value(world, numbers)))
     return found
 
 
-def mean_values(found: Sequence[Prospect]) -> list[float]:
+def mean_values(found: Sequence[Possibility]) -> list[float]:
     """What each seat may expect before it comes."""
     seats = range(len(found[0].values))
     return [sum(each.odds * each.values[seat] for each in found) for seat in seats]
@@ -113,7 +113,7 @@ class Fortune:
         self.numbers += NUMBERS
         if len(odds) < 2:
             return
-        found = prospects(state, odds, self.value, self.numbers)
+        found = possibilities(state, odds, self.value, self.numbers)
         means = mean_values(found)
         after = {
             each.code: [luck + value - mean for luck, value, mean in zip(self.luck, each.values, means, strict=True)]

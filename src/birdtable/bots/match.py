@@ -74,11 +74,9 @@ def victory_shares(seats: int, outcome: Outcome | None, fault: Fault | None = No
     The others are not told apart then: who would have won is not known.
     """
     if outcome is not None:
-        winners: Sequence[Seat] = outcome.winners
-    else:
-        assert fault is not None
-        winners = [seat for seat in range(seats) if seat != fault.seat]
-    return [1 / len(winners) if seat in winners else 0.0 for seat in range(seats)]
+        return [outcome.share(seat) for seat in range(seats)]
+    assert fault is not None
+    return [0.0 if seat == fault.seat else 1 / (seats - 1) for seat in range(seats)]
 
 
 class MatchResult(NamedTuple):

@@ -67,7 +67,7 @@ class OutsideBot:
         self.lines = SimpleQueue()
         Thread(target=read_lines, args=(self.process.stdout, self.lines), daemon=True).start()
         try:
-            self.send(Greeting(self.spec, self.game_name, catalog.registered(), self.code, self.patience))
+            self.send(Greeting(self.spec, self.game_name, catalog.entries(), self.code, self.patience))
             reason = self.receive(0, START_SECONDS).fault
         except BotFault as fault:
             reason = fault.what

@@ -15,9 +15,8 @@ import msgspec
 from birdtable import catalog
 from birdtable.chair.table import ChairTable, Tap, TapTold, Wanted
 from birdtable.companion.birdie.sheet import Scored
-from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, BirdtableError, Event, IllegalStep, Seat, Step
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, BirdtableError, Event, IllegalStep, Now, Seat, Step
 from birdtable.record import Record, Recorder
 from birdtable.texts import event_text, merge
 
@@ -33,7 +32,7 @@ class Learned(Exception):
 class Follower(ABC):
     """One table, from its first tap to its last."""
 
-    def __init__(self, table: ChairTable, words: Words, now: Clock | None) -> None:
+    def __init__(self, table: ChairTable, words: Words, now: Now | None) -> None:
         self.table = table
         self.words = words
         self.now = now
@@ -60,7 +59,7 @@ class Follower(ABC):
         """Plays what a tap says, or raises ``Unfit``."""
 
     @abstractmethod
-    def wanted(self) -> Wanted:
+    def next_wanted(self) -> Wanted:
         """What is to be entered next, while nobody's play is to be thought about."""
 
     def feats(self) -> dict[str, tuple[int, ...]]:
@@ -178,9 +177,9 @@ class Follower(ABC):
 
     def asks(self) -> Wanted:
         if self.lies_open():
-            return self.wanted()
+            return self.next_wanted()
         if self.state.to_move == NOBODY:
             return Wanted(what="over", seat=NOBODY_IN_PARTICULAR, left=0, legal=())
         if self.state.to_move != CHANCE and self.is_bot(self.state.to_move):
             return Wanted(what="bot", seat=self.state.to_move, left=0, legal=())
-        return self.wanted()
+        return self.next_wanted()

@@ -1,5 +1,5 @@
-"""What a game brings so that a bot can sit at a table of its cardboard. There is no default: nobody can guess what is
-seen there."""
+"""What a game brings so that a bot can join people who play it with real cards. There is no default: nobody can guess
+what is seen there."""
 
 from __future__ import annotations
 

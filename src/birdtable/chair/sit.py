@@ -11,14 +11,14 @@ from birdtable.chair.follow import Follower
 from birdtable.chair.part import follower_of
 from birdtable.chair.table import AskChair, ChairAnswer, ChairTable
 from birdtable.companion.evenings import Finished
-from birdtable.companion.part import Clock, part_of
+from birdtable.companion.part import part_of
 from birdtable.companion.words import Words
-from birdtable.game import BadInput, Event, Randomness, Seat, Step, ends_play
+from birdtable.game import BadInput, Event, Now, Randomness, Seat, Step, ends_play
 from birdtable.languages import catalogue
 from birdtable.texts import event_text, merge
 
 
-def sit(ask: AskChair, rng: Randomness, now: Clock | None = None) -> ChairAnswer:
+def sit(ask: AskChair, rng: Randomness, now: Now | None = None) -> ChairAnswer:
     """``BadInput`` if the table makes no sense as a whole; a tap that is impossible is told in the answer."""
     table = ask.table
     words = Words(table.game, catalogue(ask.language))

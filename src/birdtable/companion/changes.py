@@ -14,7 +14,7 @@ TOTAL = -1
 
 
 def compare(part: CompanionPart[Any, Any], before: Answer, after: Answer) -> Changes:
-    old, new = part.scored(before), part.scored(after)
+    old, new = part.scored_rows(before), part.scored_rows(after)
     places = sorted({*old, *new})
     return Changes(
         rows=tuple(change for round, seat in places for change in compare_rows(round, seat, old, new)),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import msgspec
@@ -11,10 +11,8 @@ import msgspec
 from birdtable import catalog
 from birdtable.companion.base import Why
 from birdtable.companion.words import Words
-from birdtable.game import BadInput, Outcome, Seat
+from birdtable.game import BadInput, Now, Outcome, Seat
 
-Clock = Callable[[], float]
-"""Seconds since some moment."""
 SheetRow = tuple[str, list[object]]
 """A row of the final sheet: its name, and what each player has there."""
 
@@ -35,7 +33,7 @@ class CompanionPart(ABC, Generic[S, A]):
     """What the game says of options that people can enter and that make no sense: messages of the catalogues."""
 
     @abstractmethod
-    def answer(self, sheet: S, words: Words, now: Clock | None) -> A:
+    def answer(self, sheet: S, words: Words, now: Now | None) -> A:
         """Everything that follows from a sheet."""
 
     @abstractmethod
@@ -46,7 +44,7 @@ class CompanionPart(ABC, Generic[S, A]):
     def points(self, answer: A) -> tuple[int, ...]:
         """What each player has so far."""
 
-    def scored(self, answer: A) -> dict[tuple[int, Seat], ScoredRow]:
+    def scored_rows(self, answer: A) -> dict[tuple[int, Seat], ScoredRow]:
         """What was scored, by round and seat, where a game is scored so."""
         return {}
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from birdtable.companion.changes import compare
-from birdtable.companion.part import Clock, game_of, part_of
+from birdtable.companion.part import game_of, part_of
 from birdtable.companion.sheets import Answer, Ask
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import BadInput
+from birdtable.game import BadInput, Now
 from birdtable.languages import catalogue
 
 
-def recompute(ask: Ask, now: Clock | None = None) -> Answer:
+def recompute(ask: Ask, now: Now | None = None) -> Answer:
     """``BadInput`` if the sheet makes no sense as a whole; single entries that are impossible are reported as faults.
 
     With a clock, the search for the best way to score a row may be cut short; then what it found is not called proved.

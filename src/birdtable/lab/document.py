@@ -165,7 +165,7 @@ observation holds the fields of the view.
 
 def document() -> str:
     """The page: the games of this package, and how others are observed."""
-    ours = [name for name, entry in catalog.registered().items() if entry.module.startswith("birdtable.games.")]
+    ours = [name for name, entry in catalog.entries().items() if entry.module.startswith("birdtable.games.")]
     games = [line for name in ours for line in describe(encoding(name))]
     return "\n".join([INTRODUCTION + forms(), *games, OPENSPIEL, *small_games(), CONFORMANCE, OTHERS, plain_rules()])
 

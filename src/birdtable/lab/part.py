@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
@@ -26,6 +26,16 @@ class Field(NamedTuple):
     digits: tuple[int, ...] = ()
     """What a number is made of, where it names something and is no amount: one of so many, plus so many times one of so
     many, and so on. What is left above the last digit is an amount."""
+
+
+def starts_of(fields: Iterable[Field]) -> dict[str, int]:
+    """Where each field begins in an observation; and under ``""`` how many numbers there are."""
+    starts: dict[str, int] = {}
+    place = 0
+    for field in fields:
+        starts[field.name] = place
+        place += field.width
+    return {**starts, "": place}
 
 
 Writer = Callable[[Any, int, Any], None]

@@ -144,9 +144,7 @@ class LocalCrew(Crew):
 
     def open(self) -> ProcessPoolExecutor:
         context = multiprocessing.get_context("spawn")
-        return ProcessPoolExecutor(
-            self.processes, context, initializer=prepare_process, initargs=(catalog.registered(),)
-        )
+        return ProcessPoolExecutor(self.processes, context, initializer=prepare_process, initargs=(catalog.entries(),))
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
         try:
@@ -202,7 +200,7 @@ class ClusterCrew(Crew):
         self.threads = self.count_threads()
 
     def submit(self, fn: Callable[..., T], /, *args: Any, **kwargs: Any) -> Future[T]:
-        return self.executor.submit(do_alike, fingerprint(), catalog.registered(), fn, *args, **kwargs)
+        return self.executor.submit(do_alike, fingerprint(), catalog.entries(), fn, *args, **kwargs)
 
     def wait(self, future: Future[T]) -> T:
         try:

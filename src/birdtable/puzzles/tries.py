@@ -25,7 +25,7 @@ WORLDS = 400
 NEGLIGIBLE = 0.001
 
 
-class Play(msgspec.Struct, frozen=True):
+class ScoredPlay(msgspec.Struct, frozen=True):
     """A play, and what it is worth."""
 
     steps: tuple[Step, ...]
@@ -49,9 +49,9 @@ class Verdict(msgspec.Struct, frozen=True):
     """What is said to a try."""
 
     right: bool
-    own: Play
-    best: Play
-    others: tuple[Play, ...] = ()
+    own: ScoredPlay
+    best: ScoredPlay
+    others: tuple[ScoredPlay, ...] = ()
     """What else could have been chosen, the better first."""
 
 
@@ -87,11 +87,11 @@ def judge_row(puzzle: RowPuzzle, steps: Sequence[Step]) -> Verdict:
     return Verdict(own.points == puzzle.gain, own, best)
 
 
-def score_play(puzzle: RowPuzzle, steps: Sequence[Step]) -> Play:
+def score_play(puzzle: RowPuzzle, steps: Sequence[Step]) -> ScoredPlay:
     game, state = catalog.game(puzzle.game), state_of(puzzle)
     lines = part_of(puzzle.game).row_lines(puzzle.problem, play_all(game, state, puzzle.seat, steps))
     points = sum(line.points for line in lines)
-    return Play(tuple(steps), points=points, lines=lines, cost=puzzle.gain - points)
+    return ScoredPlay(tuple(steps), points=points, lines=lines, cost=puzzle.gain - points)
 
 
 def engine_steps(puzzle: Puzzle) -> tuple[Step, ...]:
@@ -127,7 +127,7 @@ def judge_turn(puzzle: TurnPuzzle, steps: tuple[Step, ...]) -> Verdict:
     view = game.view(state, puzzle.seat)
     best = puzzle.choices[0]
     known = {
-        choice.steps: Play(
+        choice.steps: ScoredPlay(
             choice.steps,
             win=choice.win,
             cost=best.win - choice.win,
@@ -142,7 +142,7 @@ def judge_turn(puzzle: TurnPuzzle, steps: tuple[Step, ...]) -> Verdict:
     return Verdict(steps == best.steps, own, known[best.steps], tuple(others))
 
 
-def estimate(game: AnyGame, view: Any, steps: tuple[Step, ...], best: tuple[Step, ...], win: float) -> Play:
+def estimate(game: AnyGame, view: Any, steps: tuple[Step, ...], best: tuple[Step, ...], win: float) -> ScoredPlay:
     """What a play costs that was not searched: both are played on from the same states, with the same luck."""
     policy, rng, imagine = search_policy(game), Rng(0), game.imaginer(view)
     cost = 0.0
@@ -156,4 +156,4 @@ def estimate(game: AnyGame, view: Any, steps: tuple[Step, ...], best: tuple[Step
             cost += sign * policy.values[view.seat] / WORLDS
     cost = max(NEGLIGIBLE, cost)
     why = explain(game, view, steps[0], Rng(0))
-    return Play(steps, win=max(0.0, win - cost), cost=cost, why=why, is_estimate=True)
+    return ScoredPlay(steps, win=max(0.0, win - cost), cost=cost, why=why, is_estimate=True)

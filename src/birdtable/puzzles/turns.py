@@ -187,7 +187,7 @@ def state_after(game: AnyGame, state: Any, play: Sequence[Step]) -> Any:
     return state
 
 
-class Comparison:
+class Weighing:
     """What each play is worth, and how clearly the best is the best."""
 
     def __init__(self, values: dict[tuple[Step, ...], list[float]]) -> None:
@@ -202,24 +202,24 @@ class Comparison:
         return self.margin >= max(MARGIN, ERRORS * self.error)
 
 
-def compare(game: AnyGame, view: Any, plays: Plays, policy: Policy, seed: int) -> Comparison | None:
+def compare(game: AnyGame, view: Any, plays: Plays, policy: Policy, seed: int) -> Weighing | None:
     """``None`` if no play is clearly the best."""
     values: dict[tuple[Step, ...], list[float]] = {play: [] for play in plays}
     for batch in range(BATCHES):
         for play in plays:
             values[play].append(search_after(game, view, play, policy, Rng(seed % SPREAD * SPREAD + batch)))
-        if batch + 1 == FIRST and Comparison(values).margin < MARGIN / 2:
+        if batch + 1 == FIRST and Weighing(values).margin < MARGIN / 2:
             return None
-    found = Comparison(values)
+    found = Weighing(values)
     return found if found.is_clear else None
 
 
-def search_again(puzzle: TurnPuzzle, state: Any, seed: int) -> Comparison:
+def search_again(puzzle: TurnPuzzle, state: Any, seed: int) -> Weighing:
     """All choices of a puzzle once more, with other numbers and without anything learnt: no release matters to it."""
     game = catalog.game(puzzle.game)
     view, policy = game.view(state, puzzle.seat), untaught_policy(game)
     numbers = [Rng(seed % SPREAD * SPREAD + batch).word() for batch in range(puzzle.margin.batches)]
-    return Comparison(
+    return Weighing(
         {
             choice.steps: [search_after(game, view, choice.steps, policy, Rng(number)) for number in numbers]
             for choice in puzzle.choices
@@ -232,7 +232,7 @@ def search_after(game: AnyGame, view: Any, play: tuple[Step, ...], policy: Polic
     imagine: Callable[[Any], Any] = game.imaginer(view)
     first = state_after(game, imagine(rng), play)
     if (outcome := game.outcome(first)) is not None:
-        return 1 / len(outcome.winners) if view.seat in outcome.winners else 0.0
+        return outcome.share(view.seat)
     tree = search(lambda rng: state_after(game, imagine(rng), play), policy, rng, simulations=SIMULATIONS)
     return float(tree.shares(view.seats)[view.seat])
 

@@ -13,6 +13,7 @@ from birdtable.record import Record, load
 
 
 def data_folder() -> Path:
+    """Of the user, for all that this program keeps."""
     if sys.platform == "win32":
         base = Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local"))
     elif sys.platform == "darwin":

@@ -16,7 +16,7 @@ from birdtable import catalog
 from birdtable.game import BadInput, BirdtableError, Event, Step, View, ends_play
 from birdtable.puzzles import days, tries
 from birdtable.puzzles.form import Puzzle, RowPuzzle
-from birdtable.puzzles.tries import Play, Verdict
+from birdtable.puzzles.tries import ScoredPlay, Verdict
 from birdtable.terminal.match.table import Table
 from birdtable.terminal.plain import WIDTH, PlainClient
 from birdtable.terminal.speech import Speech
@@ -203,7 +203,7 @@ class PuzzleClient(PlainClient):
         percent = say.t("{n} %", n=round(100 * cost))
         return say.t("Not the best turn: it lowers the chance of winning by {percent}.", percent=percent)
 
-    def explanation(self, play: Play) -> list[str]:
+    def explanation(self, play: ScoredPlay) -> list[str]:
         """A row point by point with the clauses; what speaks for a turn."""
         if play.why is not None:
             return [f"  {self.say.fill(self.puzzle.game, play.why.text, play.why.details)}"]

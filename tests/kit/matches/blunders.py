@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from birdtable import catalog
-from birdtable.bots.luck import Foresight, mean_values, prospects
+from birdtable.bots.luck import Foresight, mean_values, possibilities
 from birdtable.bots.roster import bot
 from birdtable.chance import Dice
 from birdtable.engine import Rng
@@ -47,6 +47,6 @@ def blunder_and_luck(*, lucky: bool = True) -> tuple[Record, int, int]:
 def lucky_step(state: Any) -> Step:
     """The best card for seat 1, if it is much better than the mean."""
     game = catalog.game("birdie")
-    found = prospects(state, state.odds(), Foresight(game, playouts=60), 1)
+    found = possibilities(state, state.odds(), Foresight(game, playouts=60), 1)
     best = max(found, key=lambda each: each.values[0])
     return game.steps[best.code] if best.values[0] - mean_values(found)[0] > LUCKY else ""

@@ -22,7 +22,7 @@ from birdtable.server.room.operators.bans import BANNED, Bans, parse_range
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.telling.connection import BARRED
 from birdtable.server.running import make_rooms
-from birdtable.server.table.entries import Arranged, Shuffling
+from birdtable.server.table.entries import Arranged, Hid, Shuffling
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.operator import Ban, NewBan
@@ -545,6 +545,24 @@ def test_a_report_brings_table_people_and_talk_and_no_card(live: Live, operator:
     assert operator.ok("GET", "/operator/reports") == []
 
 
+def test_the_talk_around_a_message_is_shown_and_else_its_end(
+    live: Live, operator: Guest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reports, "TALK", 4)
+    eve, tomas = live.guest("Eve"), live.guest("Tomás")
+    table = match_of(live, eve, tomas)
+    with eve.socket(table) as talk:
+        numbers = [talk.say("chat", text=str(number))["number"] for number in range(8)]
+        numbers.append(talk.say("chat", phrase="Hello!")["number"])
+
+    def shown(number: int) -> str:
+        talk = operator.ok("GET", f"/operator/tables/{table}?number={number}")["talk"]
+        return "".join(line["text"] for line in talk)
+
+    assert shown(0) == "567Hello!"
+    assert [shown(numbers[place]) for place in (0, 1, 2, 4, 8)] == ["0123", "0123", "0123", "2345", "567Hello!"]
+
+
 def no_card_in(live: Live, table: str, *answers: Any) -> bool:
     """Neither the secret of the shuffle, nor a step or a draw, nor any view."""
     text = json.dumps(answers)
@@ -605,6 +623,31 @@ def test_reports_do_not_come_in_floods(tmp_path: Path, monkeypatch: pytest.Monke
         live.rooms.limits = Limits()
         codes = [june.call("POST", f"/tables/{table}/report", wish).status_code for table in tables]
         assert codes == [204] * 5 + [429] * 3
+
+
+def test_no_more_reports_wait_than_can_be_read(live: Live, operator: Guest, monkeypatch: pytest.MonkeyPatch) -> None:
+    settle_all(operator)
+    monkeypatch.setattr(limits, "REPORTS_WAITING", 2)
+    eve, *others = (live.guest(name) for name in ("Eve", "Tomás", "June", "Ann"))
+    table = match_of(live, eve, *others)
+    wish = {"person": eve.me["person"], "reason": "cheats"}
+    codes = [other.call("POST", f"/tables/{table}/report", wish).status_code for other in others]
+    assert codes == [204, 204, 429]
+    settle_all(operator)
+    assert others[2].call("POST", f"/tables/{table}/report", wish).status_code == 204
+    settle_all(operator)
+
+
+def test_a_person_is_shown_with_their_own_bans_and_no_ranges() -> None:
+    every = [ban_of(MIRA.id), ban_of(TOMAS.id), ban_of(network="192.0.2.0/24")]
+    assert reports.describe_person(MIRA, every).bans == (every[0],)
+    bot = Person(id="brobo", name="Robo", kind="bot", owner=TOMAS.id, created=0.0, seen=0.0)
+    assert reports.describe_person(bot, every).bans == (every[1],)
+
+
+def test_what_was_hidden_and_is_shown_again_is_not_hidden() -> None:
+    log = [(4, Hid(at=0.0, said=2)), (5, Hid(at=0.0, said=3)), (6, Hid(at=0.0, said=2, on=False))]
+    assert reports.hidden_numbers([*log]) == {3}
 
 
 def test_a_report_outlives_what_it_is_about(live: Live, operator: Guest) -> None:

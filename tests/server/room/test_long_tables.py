@@ -133,7 +133,7 @@ def test_everything_that_one_wish_takes_back_counts() -> None:
 
 
 def test_talk_does_not_make_a_log_without_end() -> None:
-    long = msgspec.structs.replace(started_table("kuhn", MIRA, TOMAS), number=chat.LONGEST)
+    long = msgspec.structs.replace(started_table("kuhn", MIRA, TOMAS), number=chat.LONGEST_LOG)
     with pytest.raises(Refusal, match="only plays are noted"):
         chat.speak(long, MIRA.id, Chat(text="hello"), 2.0)
     make_play(long, 0, ["check"], 2.0)
@@ -157,7 +157,7 @@ async def test_onlookers_do_not_silence_the_players(rooms: Rooms) -> None:
         for _ in range(4):
             await line.say("chat", text="hello")
     assert last(await (await Client(room, MIRA).enter()).say("chat", text="Shall we?"), "chat")
-    half = msgspec.structs.replace(room.table, number=chat.LONGEST // 2)
+    half = msgspec.structs.replace(room.table, number=chat.LONGEST_LOG // 2)
     assert chat.speak(half, MIRA.id, Chat(text="hello"), 2.0)
     with pytest.raises(Refusal, match="only plays are noted"):
         chat.speak(half, "p1", Chat(text="hello"), 2.0)

@@ -2,8 +2,9 @@
  * Tables of cardboard at which bots have a seat. All that is tapped is kept on this device, tap by tap; what follows from
  * it is computed by the server, when it can be reached, and the last answer stays on the screen until then.
  */
-import { KEPT } from '../companion/kept';
-import { api, ProblemError } from '../server/api';
+import { Asking, newId } from '../cardboard/asking.svelte';
+import { KEPT } from '../cardboard/kept';
+import { api } from '../server/api';
 import { currentLanguage, t } from '../page/i18n.svelte';
 import { notice } from '../page/signals/live.svelte';
 import type { ChairAnswer, ChairTable, Finished, Scoring } from '../wire';
@@ -25,7 +26,6 @@ export interface KeptChair {
 const KEY = 'birdtable.chairs';
 /** Raised when the form of answers changes, so that stored ones are fetched again. */
 const SHAPE = 2;
-const AGAIN = 3000;
 let memory: KeptChair[] | undefined;
 
 export function chairs(): KeptChair[] {
@@ -52,24 +52,21 @@ export const forgetChair = (id: string): void => putChairs(chairs().filter((kept
 
 export function beginChair(table: ChairTable, open: boolean): KeptChair {
   const now = Date.now();
-  const kept = { id: `${now.toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`, begun: now, changed: now, table, open };
+  const kept = { id: newId(now), begun: now, changed: now, table, open };
   putChairs([kept, ...chairs()]);
   return kept;
 }
 
-export class ChairDesk {
+export class ChairDesk extends Asking {
   kept = $state.raw<KeptChair>() as KeptChair;
-  state = $state<'fresh' | 'asking' | 'offline' | 'refused'>('asking');
-  reason = $state('');
   /** The tap that is entered anew, and the table as it was before it. */
   editing = $state<number>();
   /** Something was forgotten: what is entered goes before the tap, not in its place. */
   inserting = $state(false);
   private then = $state.raw<ChairAnswer>();
-  private timer = 0;
-  private asked = 0;
 
   constructor(kept: KeptChair) {
+    super();
     this.kept = kept;
   }
 
@@ -126,22 +123,13 @@ export class ChairDesk {
     this.editing = undefined;
     this.inserting = false;
     this.then = undefined;
-    if (this.state !== 'offline') this.state = 'asking';
+    this.begin();
     this.keep({ ...this.kept, table: { ...this.table, taps }, changed: Date.now() });
     this.ask();
   }
   private keep(kept: KeptChair): void {
     this.kept = kept;
     putChairs([kept, ...chairs().filter((other) => other.id !== kept.id)]);
-  }
-
-  ask(pause = 0): void {
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.compute(), pause);
-  }
-  stop(): void {
-    clearTimeout(this.timer);
-    this.asked += 1;
   }
 
   /** A row while it is entered: what it brings, without taking it. */
@@ -154,7 +142,7 @@ export class ChairDesk {
     }
   }
 
-  private async compute(): Promise<void> {
+  protected async compute(): Promise<void> {
     const { editing, taps } = this;
     const language = currentLanguage();
     const table = editing === undefined ? this.table : { ...this.table, taps: taps.slice(0, editing) };
@@ -165,7 +153,7 @@ export class ChairDesk {
     }
     this.asked += 1;
     const number = this.asked;
-    if (this.state !== 'offline') this.state = 'asking';
+    this.begin();
     try {
       const answer = await api.chair({ table, language, think: editing === undefined });
       if (number !== this.asked) return;
@@ -173,14 +161,7 @@ export class ChairDesk {
       if (editing === undefined) this.keep({ ...this.kept, answer, answered });
       else this.then = answer;
     } catch (error) {
-      if (number !== this.asked) return;
-      if (error instanceof ProblemError && error.status === 400) {
-        this.state = 'refused';
-        this.reason = error.words;
-        return;
-      }
-      if (!(error instanceof ProblemError) || error.status >= 500) this.state = 'offline';
-      this.ask(AGAIN);
+      if (number === this.asked) this.fail(error);
     }
   }
 }

@@ -1,6 +1,6 @@
 /** What a bot in a chair needs to know of the game that is played. */
 import type { Component } from 'svelte';
-import type { KeypadProps } from '../companion/Keypad.svelte';
+import type { KeypadProps } from '../cardboard/Keypad.svelte';
 import type { View } from '../views';
 import type { Wanted } from '../wire';
 

@@ -2,11 +2,12 @@
  * Score sheets of games with real cards. They are kept on this device, entry by entry, so that neither a closed page
  * nor a lost network costs anything; what follows from them is computed by the server, when it can be reached.
  */
-import { api, ProblemError } from '../server/api';
+import { api, type ProblemError } from '../server/api';
+import { Asking, newId } from '../cardboard/asking.svelte';
+import { KEPT } from '../cardboard/kept';
 import { currentLanguage, t } from '../page/i18n.svelte';
 import { notice } from '../page/signals/live.svelte';
 import type { BirdieAnswer, BirdieSheet, CuBirdsAnswer, CuBirdsSheet, Finished } from '../wire';
-import { KEPT } from './kept';
 import { PAPERS } from './papers';
 
 export type Sheet = BirdieSheet | CuBirdsSheet;
@@ -31,7 +32,6 @@ const KEY = 'birdtable.sheets';
 const SHAPE = 4;
 const PAST = 40;
 const PAUSE = 250;
-const AGAIN = 3000;
 /** Holds the sheets when the device stores nothing, as in a private window. */
 let memory: Kept[] | undefined;
 
@@ -73,7 +73,7 @@ export function forget(id: string): void {
 
 export function begin(sheet: Sheet, begun = Date.now()): Kept {
   const now = Date.now();
-  const kept = { id: `${now.toString(36)}${Math.floor(Math.random() * 1296).toString(36)}`, begun, changed: now, sheet, past: [] };
+  const kept = { id: newId(now), begun, changed: now, sheet, past: [] };
   keep(kept);
   return kept;
 }
@@ -87,22 +87,19 @@ export function refusalOf(error: ProblemError): { reason: string; clause?: strin
  * One sheet that somebody works on. Where people have gone on, a change is a correction: it is tried first, the answer
  * says what it would change, and the sheet stays as it is until somebody takes it.
  */
-export class Desk {
+export class Desk extends Asking {
   kept = $state.raw<Kept>() as Kept;
   /** The sheet as it would be after each entry of a correction, and the answer to the last one. */
   private drafts = $state.raw<Sheet[]>([]);
   private tried = $state.raw<Answer>();
   /** Where people are entering something now; everything else that was scored is settled. */
   open = '';
-  state = $state<'fresh' | 'asking' | 'offline' | 'refused'>('asking');
-  reason = $state('');
   clause = $state('');
-  private timer = 0;
-  private asked = 0;
   private busy = false;
   private again = false;
 
   constructor(kept: Kept) {
+    super();
     this.kept = kept;
   }
 
@@ -120,7 +117,7 @@ export class Desk {
   }
 
   change(sheet: Sheet, soon = false): void {
-    if (this.state !== 'offline') this.state = 'asking';
+    this.begin();
     if (this.corrects || PAPERS[sheet.game].corrects(this.kept.sheet, sheet)) {
       this.drafts = [...this.drafts, sheet];
       this.ask(soon ? 0 : PAUSE);
@@ -172,15 +169,9 @@ export class Desk {
     this.ask(0);
   }
 
-  /** Asks the server after a pause in which more may be entered, and again until it answers. */
-  ask(pause = 0): void {
-    clearTimeout(this.timer);
-    this.timer = window.setTimeout(() => void this.compute(), pause);
-  }
-
-  stop(): void {
-    clearTimeout(this.timer);
-    this.asked += 1;
+  protected override refuse(error: ProblemError): void {
+    const { reason, clause = '' } = refusalOf(error);
+    [this.reason, this.clause] = [reason, clause];
   }
 
   /** Whatever is scored and not being entered now is settled; that is no entry of its own, and nothing to undo. */
@@ -194,7 +185,7 @@ export class Desk {
     this.ask(0);
   }
 
-  private async compute(): Promise<void> {
+  protected async compute(): Promise<void> {
     const { sheet } = this;
     const language = currentLanguage();
     const answered = `${SHAPE} ${language} ${JSON.stringify(sheet)}`;
@@ -210,7 +201,7 @@ export class Desk {
     }
     this.busy = true;
     const number = this.asked;
-    if (this.state !== 'offline') this.state = 'asking';
+    this.begin();
     try {
       const tries = this.corrects;
       const answer = await api.sheet({ sheet, language, before: tries ? this.kept.sheet : null });
@@ -223,16 +214,7 @@ export class Desk {
       this.state = this.sheet === sheet ? 'fresh' : 'asking';
       this.settle();
     } catch (error) {
-      if (number !== this.asked) return;
-      if (error instanceof ProblemError && error.status === 400) {
-        this.state = 'refused';
-        const { reason, clause = '' } = refusalOf(error);
-        [this.reason, this.clause] = [reason, clause];
-        return;
-      }
-      // Being rate-limited is not being offline, but we ask again in either case.
-      if (!(error instanceof ProblemError) || error.status >= 500) this.state = 'offline';
-      this.ask(AGAIN);
+      if (number === this.asked) this.fail(error);
     } finally {
       this.busy = false;
       if (this.again && number === this.asked) this.ask();

@@ -5,7 +5,7 @@
  * game; a device that was offline keeps its own as a game apart. Off unless somebody turns it on, on each device.
  */
 import { chairs, putChairs, type KeptChair } from '../chair/chairs.svelte';
-import { ACCOUNT, CAME, KEPT } from '../companion/kept';
+import { ACCOUNT, CAME, KEPT } from '../cardboard/kept';
 import { putSheets, shelf, type Kept } from '../companion/sheets.svelte';
 import { t } from '../page/i18n.svelte';
 import { notice } from '../page/signals/live.svelte';

@@ -352,7 +352,7 @@ class Reviewer:
     def worth(self, state: Any, number: int) -> Worth:
         """What the seat can expect in this true state, after so many steps; at the end what it has."""
         if (outcome := self.game.outcome(state)) is not None:
-            return Worth(1 / len(outcome.winners) if self.seat in outcome.winners else 0.0, 0.0)
+            return Worth(outcome.share(self.seat), 0.0)
         if state.to_move == CHANCE:
             return worth_of(self.look_out(state, number).means())
         self.rng = Rng(self.seed * SPREAD + 2 * number + 1)

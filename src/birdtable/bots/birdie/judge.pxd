@@ -7,7 +7,7 @@ from birdtable.bots.search.policy cimport Policy
 from birdtable.engine cimport State, u64
 from birdtable.games.birdie.rules cimport BirdieState
 
-cdef int BEFORE_SETS, MAX_ROW, NOBODY, OWL, PIGEON, ROBIN, TROPHY, TURN, WOODPECKER
+cdef int BEFORE_SETS, MAX_ROW, MAX_RUN, NOBODY, OWL, PIGEON, ROBIN, TROPHY, TURN, WOODPECKER
 cdef int ABILITY[4]
 cdef int KEPT_BOXES[9]
 cdef int ONES[256]

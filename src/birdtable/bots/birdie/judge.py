@@ -15,8 +15,7 @@ from birdtable.bots.search.net import empty_net
 from birdtable.bots.search.policy import Policy
 from birdtable.game import NOBODY
 from birdtable.games.birdie import cards
-from birdtable.games.birdie.cards import BEFORE_SETS, MAX_ROW, OWL, PIGEON, ROBIN, TURN, WOODPECKER
-from birdtable.games.birdie.points import TROPHY
+from birdtable.games.birdie.cards import BEFORE_SETS, MAX_ROW, MAX_RUN, OWL, PIGEON, ROBIN, TROPHY, TURN, WOODPECKER
 from birdtable.games.birdie.rules import BirdieState
 
 UNIT = tuple(cards.multiset([kind]) for kind in range(16))
@@ -233,7 +232,10 @@ class BirdieJudge(Policy):
             if bit < 0 or not filled >> bit & 1:
                 continue
             for length in range(2, run + 1):
-                if rows.best[(place - length) * 256 + filled - (1 << bit)] + rows.gain[trait * 17 + length] == value:
+                if (
+                    rows.best[(place - length) * 256 + filled - (1 << bit)] + rows.gain[trait * (MAX_RUN + 1) + length]
+                    == value
+                ):
                     self.trait = trait
                     self.length = length
                     return

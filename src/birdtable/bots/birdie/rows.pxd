@@ -3,7 +3,7 @@ cimport cython
 
 from birdtable.games.birdie.rules cimport BirdieState
 
-cdef int LONGEST, NEVER, POINT
+cdef int MAX_RUN, NEVER, POINT
 
 
 @cython.final

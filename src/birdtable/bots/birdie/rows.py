@@ -6,11 +6,11 @@ For every front part of the row, and for every set of boxes filled from it, the 
 
 from __future__ import annotations
 
+from birdtable.games.birdie.cards import MAX_RUN
 from birdtable.games.birdie.rules import BirdieState
 
 POINT = 10
 NEVER = -30000
-LONGEST = 17
 
 
 class Rows:
@@ -25,9 +25,9 @@ class Rows:
         """The number of an empty box among the empty ones, by trait; -1 for a full one."""
         self.boxes = 0
         """How many boxes are empty."""
-        self.gain = [POINT * cards for _ in range(8) for cards in range(LONGEST)]
-        """What a set writes, ``trait * 17 + cards``."""
-        self.beaten = [LONGEST] * 4
+        self.gain = [POINT * cards for _ in range(8) for cards in range(MAX_RUN + 1)]
+        """What a set writes, ``trait * (MAX_RUN + 1) + cards``."""
+        self.beaten = [MAX_RUN + 1] * 4
         """The record of each bird that ``gain`` counts with,"""
         self.trophy = 0
         """and what it takes a trophy for."""
@@ -55,8 +55,10 @@ class Rows:
             self.boxes += 1
             if trait < 4 and self.beaten[trait] != table.record[trait]:
                 self.beaten[trait] = table.record[trait]
-                for cards in range(2, LONGEST):
-                    self.gain[trait * LONGEST + cards] = POINT * cards + (trophy if cards > table.record[trait] else 0)
+                for cards in range(2, MAX_RUN + 1):
+                    self.gain[trait * (MAX_RUN + 1) + cards] = POINT * cards + (
+                        trophy if cards > table.record[trait] else 0
+                    )
         for filled in range(1, 1 << self.boxes):
             self.best[filled] = NEVER
         self.best[0] = 0
@@ -91,10 +93,10 @@ class Rows:
             self.best[here + filled] = self.best[here - 256 + filled]
         if self.bit[bird] >= 0:
             for cards in range(2, self.bird_run[place] + 1):
-                self.write(place + 1, cards, self.bit[bird], self.gain[bird * LONGEST + cards])
+                self.write(place + 1, cards, self.bit[bird], self.gain[bird * (MAX_RUN + 1) + cards])
         if self.bit[season] >= 0:
             for cards in range(2, self.season_run[place] + 1):
-                self.write(place + 1, cards, self.bit[season], self.gain[season * LONGEST + cards])
+                self.write(place + 1, cards, self.bit[season], self.gain[season * (MAX_RUN + 1) + cards])
         self.reached_at[place + 1] = self.total_reached
 
     def write(self, places: int, cards: int, bit: int, gain: int) -> None:

@@ -14,7 +14,7 @@ from birdtable.game import Step
 from birdtable.games.birdie.cards import BIRDS, REMOVING, SET_ASKED, TRAIT_ASKED, TRAITS
 from birdtable.games.birdie.imagine import counts_of
 from birdtable.games.birdie.notation import CODES, STEPS
-from birdtable.games.birdie.points import TROPHY
+from birdtable.games.birdie.points import copied_points, trophy_points
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import BirdieView
 
@@ -142,10 +142,10 @@ def sets_step(turned: TurnedRow, legal: Sequence[Step], planner: Planner) -> Ste
 
 def owl_step(turned: TurnedRow, legal: Sequence[Step]) -> Step:
     """[B7.3] The empty box that gains most by the copy, if it is worth more than the ability later."""
-    value, board = min(turned.lowest, 5), turned.board
+    value, board = copied_points(turned.lowest), turned.board
 
     def gain(trait: int) -> float:
-        trophy = TROPHY if trait < len(BIRDS) and value > board.records[trait] else 0
+        trophy = trophy_points(value, board.records[trait]) if trait < len(BIRDS) else 0
         return value + trophy - turned.open_value
 
     best = max((trait for trait in range(len(TRAITS)) if not board.boxes[trait]), key=gain)

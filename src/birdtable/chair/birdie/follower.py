@@ -1,6 +1,6 @@
 """Following a table of Birdie.
 
-Nobody at the device sees the opening hands of people, and which of their hand cards they put on their piles in what
+Nobody at the device sees the opening hands of people, or which of their hand cards they put on their piles, and in what
 order. When a row is turned over it is entered, and the assumptions are made again so that they lead to it.
 """
 
@@ -16,17 +16,15 @@ from birdtable.chair.table import ChairTable, Tap, Wanted
 from birdtable.companion.birdie.paper import MOST_SECONDS, Desk, score
 from birdtable.companion.birdie.replay import Replay
 from birdtable.companion.birdie.sheet import BirdieSheet, Scoring
-from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import CHANCE, SPECTATOR, Event, Seat, Step
+from birdtable.game import CHANCE, SPECTATOR, Event, Now, Seat, Step
 from birdtable.games.birdie import cards
-from birdtable.games.birdie.cards import BEFORE_SETS, KIND_OF, KINDS, OPENING, members
-from birdtable.games.birdie.points import TROPHY
+from birdtable.games.birdie.cards import BEFORE_SETS, DISPLAY, KIND_OF, KINDS, OPENING, OPENING_HAND, members
 from birdtable.games.birdie.view import BirdieView, Played, Turn
 
 
 class BirdieFollower(Follower):
-    def __init__(self, table: ChairTable, words: Words, now: Clock | None) -> None:
+    def __init__(self, table: ChairTable, words: Words, now: Now | None) -> None:
         self.rows: dict[Place, Played] = {}
         """What is known of people's rounds whose row was turned over."""
         self.seen: dict[tuple[int, int], tuple[int, int]] = {}
@@ -57,7 +55,7 @@ class BirdieFollower(Follower):
             elif event.what == "turned over" and event.count and self.is_person(event.seat):
                 self.turned.append(place)
             elif event.what == "won trophy":
-                self.earned[place] += TROPHY
+                self.earned[place] += event.points
             elif event.what == "round ended":
                 self.end_round()
         return events
@@ -269,7 +267,7 @@ class BirdieFollower(Follower):
                 view.row = [] if view.scorer == seat else view.row
         return view
 
-    def wanted(self) -> Wanted:
+    def next_wanted(self) -> Wanted:
         if self.turned:
             return Wanted(what="row", seat=self.turned[0][1], left=pile_size(self.turns[self.turned[0]]), legal=())
         state, legal = self.state, self.game.legal_steps(self.state)
@@ -287,8 +285,10 @@ class BirdieFollower(Follower):
             return Wanted(what="starter", seat=nobody, left=1, legal=tuple(legal))
         possible = tuple(f"deal {kind}" for kind in KINDS)
         if state.phase == OPENING:
-            return Wanted(what="opening", seat=state.mover, left=2 - state.hand_count[state.mover], legal=possible)
-        missing = 4 - state.display_count
+            return Wanted(
+                what="opening", seat=state.mover, left=OPENING_HAND - state.hand_count[state.mover], legal=possible
+            )
+        missing = DISPLAY - state.display_count
         if state.phase == cards.LAYING_OUT:
             return Wanted(what="display", seat=nobody, left=missing, legal=possible)
         if state.phase == cards.REFILLING:

@@ -14,18 +14,18 @@ from typing import Any
 from birdtable.chair.cubirds.hands import Hands
 from birdtable.chair.follow import NOBODY_IN_PARTICULAR, Follower, Learned
 from birdtable.chair.table import ChairTable, Tap, Wanted
-from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, Event, Seat, Step
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, Event, Now, Seat, Step
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import HAND, NAMES, SPECIES, count
+from birdtable.games.cubirds.rules import receiver
 from birdtable.games.cubirds.view import CuBirdsView
 
 WHOLE_TURN = re.compile(r"lay [^,]* \d+ end")
 
 
 class CuBirdsFollower(Follower):
-    def __init__(self, table: ChairTable, words: Words, now: Clock | None) -> None:
+    def __init__(self, table: ChairTable, words: Words, now: Now | None) -> None:
         self.plans: dict[int, list[int]] = {}
         """What is assumed to have come unseen, by round."""
         self.start: dict[str, Any] = {}
@@ -110,13 +110,7 @@ class CuBirdsFollower(Follower):
     # What nobody saw
 
     def receiver(self) -> Seat:
-        """Who gets the next card, at a deal or a draw."""
-        state = self.state
-        if state.phase == cards.DEALING:
-            return int((state.dealer + (HAND * self.seats - state.left) // HAND) % self.seats)
-        if state.phase == cards.COLLECTING:
-            return int((state.dealer + self.seats - state.left) % self.seats)
-        return int(state.player)
+        return receiver(self.state)
 
     def is_unseen(self) -> bool:
         return self.state.phase in (cards.DEALING, cards.DRAWING) and self.is_person(self.receiver())
@@ -278,7 +272,7 @@ class CuBirdsFollower(Follower):
             view.discard = []
         return view
 
-    def wanted(self) -> Wanted:
+    def next_wanted(self) -> Wanted:
         state, nobody = self.state, NOBODY_IN_PARTICULAR
         if self.open:
             return Wanted(what="hand", seat=self.open[0], left=self.hand_size(self.open[0]), legal=())

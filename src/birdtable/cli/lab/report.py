@@ -17,7 +17,7 @@ from birdtable.game import BadInput
 from birdtable.lab.report.page import page
 from birdtable.lab.report.player import study_player
 from birdtable.lab.report.player import text as player_text
-from birdtable.lab.report.study import study
+from birdtable.lab.report.study import Study, study
 from birdtable.lab.work import open_executor
 from birdtable.record import load
 
@@ -60,7 +60,6 @@ def report(
       birdtable report cubirds --players greedy,random,random --processes 2 --out cubirds.html
       birdtable report birdie --records evenings.jsonl --player Mira
     """
-    rules = catalog.game(game)
     if records is not None:
         if given := [name for name in PLAYING if is_given(context, name)]:
             raise BadInput(f"--records reviews matches that were played: leave out --{given[0]}")
@@ -72,23 +71,25 @@ def report(
         return
     if player:
         raise BadInput("--player is for matches that were played: give their file with --records")
-    names = parse_players(players, code)
+    rules, names = catalog.game(game), parse_players(players, code)
     rules.check_seats(len(names))
     options = parse_options(rules, preset, option, expert)
     deals = -(-games // len(names))
     with open_executor(processes, cluster) as executor:
         found = study(game, names, options, deals=deals, seed=seed, executor=executor, patience=patience, watch=watch)
-    if json:
-        print(msgspec.json.encode(found).decode())
-    else:
-        try:
-            out.write_text(page(found), encoding="utf-8")
-        except OSError as error:
-            raise BadInput(f"{out} cannot be written: {error.strerror}") from None
-        left_out = f", {found.voided:,} left out because a bot failed" if found.voided else ""
-        print(f"{found.games:,} matches of {rules.title}{left_out}: {out}")
+    print(msgspec.json.encode(found).decode() if json else write_page(found, out))
     if found.faults:
         raise typer.Exit(FAULTY)
+
+
+def write_page(found: Study, out: Path) -> str:
+    """What to say of it."""
+    try:
+        out.write_text(page(found), encoding="utf-8")
+    except OSError as error:
+        raise BadInput(f"{out} cannot be written: {error.strerror}") from None
+    left_out = f", {found.voided:,} left out because a bot failed" if found.voided else ""
+    return f"{found.games:,} matches of {catalog.game(found.game).title}{left_out}: {out}"
 
 
 def is_given(context: typer.Context, name: str) -> bool:

@@ -1,4 +1,4 @@
-"""What a server says where it is, for people and for programs that start one."""
+"""How a server says where it is, for people and for programs that start one."""
 
 from __future__ import annotations
 

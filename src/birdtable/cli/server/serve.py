@@ -23,6 +23,7 @@ from birdtable.server.room.retention import Retention
 from birdtable.server.store.base import Store
 from birdtable.server.store.opening import store_at
 from birdtable.server.supervisor import Supervisor, is_possible, listen_apart, share, tell_ready
+from birdtable.terminal.files import data_folder
 
 if TYPE_CHECKING:
     from birdtable.server.running import PoliteServer
@@ -100,10 +101,7 @@ def serve(
     found: int = bound.getsockname()[1] if bound is not None else ports[0]
 
     def ready(_: str = "") -> None:
-        # What is there now stays. Left out of every later search for garbage, it keeps nobody waiting.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*GARBAGE)
+        settle_memory()
         tell_ready()
         if fd >= 0:
             return
@@ -125,6 +123,13 @@ def serve(
     write_logs(log)
     rooms = make_rooms(store, others=others, retention=Retention(keep_matches, keep_guests))
     run(server(rooms, host, found, bound=ready, trusted=trusted_proxies, token=token), bound)
+
+
+def settle_memory() -> None:
+    """What is there now stays. Left out of every later search for garbage, it keeps nobody waiting."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*GARBAGE)
 
 
 def check_workers(workers: int, others: Others | None, *, apart: bool) -> None:
@@ -198,17 +203,7 @@ def operator_token(file: Path | None) -> str:
 
 def database(db: str) -> str:
     """The address of the database: the one given, that of the environment, or a file in the user's data folder."""
-    return db or os.environ.get("BIRDTABLE_DB", "") or str(default_database())
-
-
-def default_database() -> Path:
-    if sys.platform == "win32":
-        base = Path(os.environ.get("LOCALAPPDATA", "~/AppData/Local"))
-    elif sys.platform == "darwin":
-        base = Path("~/Library/Application Support")
-    else:
-        base = Path(os.environ.get("XDG_DATA_HOME") or "~/.local/share")
-    return base.expanduser() / "birdtable" / "birdtable.sqlite3"
+    return db or os.environ.get("BIRDTABLE_DB", "") or str(data_folder() / "birdtable.sqlite3")
 
 
 def greet(host: str, port: int) -> None:

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from birdtable.companion.birdie.paper import birdie_answer
 from birdtable.companion.birdie.sheet import BirdieAnswer, BirdieSheet
-from birdtable.companion.part import Clock, CompanionPart, ScoredRow, SheetRow
+from birdtable.companion.part import CompanionPart, ScoredRow, SheetRow
 from birdtable.companion.words import Words
-from birdtable.game import Outcome, Seat
+from birdtable.game import Now, Outcome, Seat
 from birdtable.games.birdie.cards import BIRDS, SEASONS
 
 
@@ -20,7 +20,7 @@ class BirdieCompanion(CompanionPart[BirdieSheet, BirdieAnswer]):
         "the expert game and owl=move cannot be combined",
     )
 
-    def answer(self, sheet: BirdieSheet, words: Words, now: Clock | None) -> BirdieAnswer:
+    def answer(self, sheet: BirdieSheet, words: Words, now: Now | None) -> BirdieAnswer:
         return birdie_answer(sheet, words, now)
 
     def outcome(self, answer: BirdieAnswer) -> Outcome:
@@ -29,7 +29,7 @@ class BirdieCompanion(CompanionPart[BirdieSheet, BirdieAnswer]):
     def points(self, answer: BirdieAnswer) -> tuple[int, ...]:
         return tuple(board.points for board in answer.boards)
 
-    def scored(self, answer: BirdieAnswer) -> dict[tuple[int, Seat], ScoredRow]:
+    def scored_rows(self, answer: BirdieAnswer) -> dict[tuple[int, Seat], ScoredRow]:
         return {
             (number, seat): ScoredRow(scored.gain, scored.lines)
             for number, one in enumerate(answer.rounds)

@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from itertools import pairwise
 
 from birdtable.companion.birdie.sheet import Piece
-from birdtable.games.birdie.cards import BIRDS, KIND_OF, SEASONS
+from birdtable.games.birdie.cards import KIND_OF, LEAST_SET, TRAITS
+from birdtable.games.birdie.solver.units import shared_bits
 
 
 def pieces_of(
@@ -18,7 +19,7 @@ def pieces_of(
 
 
 def piece(cards: Sequence[str], start: int, by_season: bool, full: Collection[str]) -> Piece:
-    traits = shared_traits(cards) if len(cards) > 1 else []
+    traits = shared_traits(cards) if len(cards) >= LEAST_SET else []
     if len(traits) > 1 and (by_season != (traits[0] in full and traits[1] not in full)):
         traits.reverse()
     trait, other = (*traits, "", "")[:2]
@@ -27,11 +28,8 @@ def piece(cards: Sequence[str], start: int, by_season: bool, full: Collection[st
 
 def shared_traits(cards: Sequence[str]) -> list[str]:
     """What all cards have in common: their bird, then their season."""
-    kinds = [KIND_OF[card] for card in cards]
-    birds, seasons = {kind >> 2 for kind in kinds}, {kind & 3 for kind in kinds}
-    return [BIRDS[bird] for bird in birds if len(birds) == 1] + [
-        SEASONS[season] for season in seasons if len(seasons) == 1
-    ]
+    shared = shared_bits(KIND_OF[card] for card in cards)
+    return [name for trait, name in enumerate(TRAITS) if shared >> trait & 1]
 
 
 def sets_text(pieces: Sequence[Piece]) -> str:

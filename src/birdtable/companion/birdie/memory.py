@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import msgspec
 
-from birdtable.companion.part import Clock
+from birdtable.game import Now
 from birdtable.games.birdie.solver import Problem, Solution, solve
 
 REMEMBERED: dict[bytes, Solution] = {}
 MOST_REMEMBERED = 500
 
 
-def solve_once(problem: Problem, now: Clock | None) -> Solution:
+def solve_once(problem: Problem, now: Now | None) -> Solution:
     """The solution, from memory if the same problem has been solved before."""
     key = msgspec.json.encode(msgspec.structs.replace(problem, time=1.0), order="deterministic")
     known = REMEMBERED.get(key)

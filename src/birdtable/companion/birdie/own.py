@@ -10,9 +10,8 @@ from birdtable.companion.birdie.memory import solve_once
 from birdtable.companion.birdie.replay import Before, Replay, about_to_score
 from birdtable.companion.birdie.sheet import OwnPlay, Scored, Scoring
 from birdtable.companion.birdie.why import why_of
-from birdtable.companion.part import Clock
 from birdtable.companion.words import Words
-from birdtable.game import Seat, Step
+from birdtable.game import Now, Seat, Step
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import (
     BEFORE_SETS,
@@ -34,7 +33,7 @@ from birdtable.games.birdie.solver.stages import Fate, Group, Stage
 
 
 def score_steps(
-    before: Before, board: Board, seat: Seat, scoring: Scoring, problem: Problem, words: Words, now: Clock | None
+    before: Before, board: Board, seat: Seat, scoring: Scoring, problem: Problem, words: Words, now: Now | None
 ) -> Scored:
     """Plays all that was entered and what goes without saying, and compares it with the best play of these cards."""
     replay = Replay(about_to_score(before, seat, scoring), seat, scoring, before.boxes)

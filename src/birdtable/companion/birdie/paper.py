@@ -13,7 +13,7 @@ from birdtable.companion.base import Fault, Why
 from birdtable.companion.birdie.division import pieces_of, sets_text
 from birdtable.companion.birdie.memory import solve_once
 from birdtable.companion.birdie.own import robin_cards, score_steps
-from birdtable.companion.birdie.possible import cards_of_round, check_cards, check_written
+from birdtable.companion.birdie.possible import check_cards, check_written
 from birdtable.companion.birdie.proposal import proposal
 from birdtable.companion.birdie.replay import Before
 from birdtable.companion.birdie.sheet import (
@@ -27,11 +27,11 @@ from birdtable.companion.birdie.sheet import (
     Settled,
 )
 from birdtable.companion.birdie.why import why_of
-from birdtable.companion.part import Clock
 from birdtable.companion.words import Unfit, Words
-from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, TRAITS
+from birdtable.game import Now
+from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, LEAST_SET, TRAITS, TROPHY
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
-from birdtable.games.birdie.points import TROPHY, flap_points, most_uses, pass_points, total, winner
+from birdtable.games.birdie.points import cards_of_round, flap_points, most_uses, pass_points, total, winner
 from birdtable.games.birdie.solver import Problem, Solution
 from birdtable.games.birdie.solver.sheet import Board, Sheet
 
@@ -41,8 +41,6 @@ SHEET_SECONDS = 8.0
 MOST_SECONDS = 2.5
 LEAST_SECONDS = 0.3
 """How long one of them may take at most, and at least."""
-LEAST_SET = 2
-"""[B5.4]"""
 
 
 class Desk:
@@ -144,7 +142,7 @@ class Desk:
 OPTIONS = ("expert", "flap_values", "owl", "same_trait_sets", "expert_removals", "robin_source")
 
 
-def birdie_answer(sheet: BirdieSheet, words: Words, now: Clock | None = None) -> BirdieAnswer:
+def birdie_answer(sheet: BirdieSheet, words: Words, now: Now | None = None) -> BirdieAnswer:
     desk = Desk(sheet)
     end = now() + SHEET_SECONDS if now else 0.0
     faults: list[Fault] = list(copies_faults(sheet, words))
@@ -247,7 +245,7 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
     return faults
 
 
-def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Clock | None) -> Scored:
+def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Now | None) -> Scored:
     if scoring.settled is None or scoring.wrote is not None:
         return score_entry(desk, seat, scoring, words, time, now)
     if scoring.steps is None:
@@ -255,7 +253,7 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
     return msgspec.structs.replace(score_entry(desk, seat, scoring, words, time, now), settled=True)
 
 
-def score_entry(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Clock | None) -> Scored:
+def score_entry(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Now | None) -> Scored:
     """By what was entered: the player's own scoring, or the best one."""
     check_scoring(desk, seat, scoring, words)
     if scoring.wrote is not None:
@@ -281,7 +279,7 @@ def score_entry(desk: Desk, seat: int, scoring: Scoring, words: Words, time: flo
 
 
 def score_settled(
-    desk: Desk, seat: int, scoring: Scoring, settled: Settled, words: Words, time: float, now: Clock | None
+    desk: Desk, seat: int, scoring: Scoring, settled: Settled, words: Words, time: float, now: Now | None
 ) -> Scored:
     """By what people went on from, even if the boards have changed since and another scoring would bring more."""
     found = score_entry(desk, seat, scoring, words, time, now)

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from birdtable.companion.birdie.sheet import Scoring
 from birdtable.companion.words import Unfit, Words
-from birdtable.games.birdie.cards import BIRDS, KIND_OF, MAX_RUN, SEASONS
-
-OPENING_HAND = 2
-"""[B2.3]"""
-MOST_COPIED = 5
-"""[B7.3]"""
-PIGEON_MARKS = 2
-"""[B7.4]"""
-
-
-def cards_of_round(seats: int) -> int:
-    """[B2.1]"""
-    return 32 if seats == 2 else 64
+from birdtable.games.birdie.cards import (
+    BIRDS,
+    KIND_OF,
+    MAX_RUN,
+    MOST_COPIED,
+    OPENING_HAND,
+    PIGEON_MARKS,
+    SEASONS,
+)
+from birdtable.games.birdie.points import cards_of_round
 
 
 def most_cards(seats: int) -> int:

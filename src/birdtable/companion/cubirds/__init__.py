@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from birdtable.companion.cubirds.paper import cubirds_answer
 from birdtable.companion.cubirds.sheet import CuBirdsAnswer, CuBirdsSheet
-from birdtable.companion.part import Clock, CompanionPart, SheetRow
+from birdtable.companion.part import CompanionPart, SheetRow
 from birdtable.companion.words import Words
-from birdtable.game import Outcome
+from birdtable.game import Now, Outcome
 from birdtable.games.cubirds.cards import NAMES, SPECIES
 
 
 class CuBirdsCompanion(CompanionPart[CuBirdsSheet, CuBirdsAnswer]):
-    def answer(self, sheet: CuBirdsSheet, words: Words, now: Clock | None) -> CuBirdsAnswer:
+    def answer(self, sheet: CuBirdsSheet, words: Words, now: Now | None) -> CuBirdsAnswer:
         return cubirds_answer(sheet, words)
 
     def outcome(self, answer: CuBirdsAnswer) -> Outcome:

@@ -24,6 +24,19 @@ UNITS = tuple(1 << 4 * kind for kind in range(16))
 ALL_CARDS = COPIES * sum(UNITS)
 """[B1.1] Every kind four times."""
 
+OPENING_HAND = 2
+"""[B2.3]"""
+DISPLAY = 4
+"""[B2.4]"""
+LEAST_SET = 2
+"""[B5.4]"""
+TROPHY = 3
+"""[B6.1] Points."""
+MOST_COPIED = 5
+"""[B7.3] Points that Owl writes at most."""
+PIGEON_MARKS = 2
+"""[B7.4] Marks for a set that Pigeon takes away."""
+
 MAX_ROW = 40
 """No pile and two Robins can make a longer row: 3 players, one passes at once, one always takes 1."""
 MAX_SETS = MAX_ROW // 2

@@ -3,7 +3,7 @@ cimport cython
 
 from birdtable.games.birdie.scoring cimport BirdieScoring
 
-cdef int DROPPED, LOST, PIGEON, REMOVED, REMOVING, SET_ASKED, SET_TAKEN, TRAIT_ASKED, TRAIT_BITS
+cdef int DROPPED, LOST, PIGEON, PIGEON_MARKS, REMOVED, REMOVING, SET_ASKED, SET_TAKEN, TRAIT_ASKED, TRAIT_BITS
 
 
 cdef class BirdieExpert(BirdieScoring):

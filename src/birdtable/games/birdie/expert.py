@@ -6,6 +6,7 @@ from birdtable.games.birdie.cards import (
     DROPPED,
     LOST,
     PIGEON,
+    PIGEON_MARKS,
     REMOVED,
     REMOVING,
     SET_ASKED,
@@ -70,7 +71,7 @@ class BirdieExpert(BirdieScoring):
     def take_for_pigeon(self) -> None:
         """[B8.3] Pigeon in place of writing, or of losing it; the set leaves the row anyway."""
         self.tell(DROPPED, self.to_move, self.trait | self.low + 1 << TRAIT_BITS, self.high - self.low)
-        self.flap(2)
+        self.flap(PIGEON_MARKS)
         self.leave_row()
 
     def leave_row(self) -> None:

@@ -4,8 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-TROPHY = 3
-"""[B6.1]"""
+from birdtable.games.birdie.cards import COPIES, KINDS, MOST_COPIED, TROPHY
+
+ALL = COPIES * len(KINDS)
+HALF = ALL // 2
+
+
+def cards_of_round(seats: int) -> int:
+    """[B2.1] All cards, with 2 players half of them; the stop pile is among them."""
+    return HALF if seats == 2 else ALL
 
 
 def pass_points(seats: int, already_passed: int) -> int:
@@ -16,6 +23,16 @@ def pass_points(seats: int, already_passed: int) -> int:
 def most_uses(expert: bool) -> int:
     """[B7.1] Each ability once a game, [B8] in the expert game twice."""
     return 2 if expert else 1
+
+
+def trophy_points(value: int, record: int) -> int:
+    """[B5.8] What a value written for a bird brings beside itself: it has to beat all that anybody has written."""
+    return TROPHY if value > record else 0
+
+
+def copied_points(lowest: int) -> int:
+    """[B7.3] What Owl writes when so much was the lowest value."""
+    return min(lowest, MOST_COPIED)
 
 
 def flap_points(flap_values: Sequence[int], marks: int) -> int:

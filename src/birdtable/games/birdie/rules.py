@@ -48,6 +48,7 @@ from birdtable.games.birdie.cards import (
     WOODPECKER,
 )
 from birdtable.games.birdie.expert import BirdieExpert
+from birdtable.games.birdie.points import cards_of_round
 
 
 class BirdieState(BirdieExpert):
@@ -198,8 +199,8 @@ class BirdieState(BirdieExpert):
         """Places in a virtual shuffle: the bird deck from the front, then the stop pile; 2 players have one shuffle."""
         if self.phase == CHOOSING_STARTER:
             return -1
-        cards = 32 if self.seats == 2 else 64
-        first = 32 * (self.round - 1) if self.seats == 2 else 0
+        cards = cards_of_round(self.seats)
+        first = cards * (self.round - 1) if self.seats == 2 else 0
         shuffle = 0 if self.seats == 2 else self.round - 1
         if self.phase == DRAWING and not (self.robin_from_deck and self.deck > 0):
             return shuffle * 1024 + first + cards - self.stop

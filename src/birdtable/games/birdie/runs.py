@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Iterator, Sequence, Set
 
 import msgspec
 
-from birdtable.games.birdie.cards import TRAITS
+from birdtable.games.birdie.cards import LEAST_SET, TRAITS
 
 
 class Run(msgspec.Struct, frozen=True):
@@ -21,11 +20,20 @@ class Run(msgspec.Struct, frozen=True):
 
 def runs(row: Sequence[int]) -> list[Run]:
     """From the left; of two that begin with the same card the longer first."""
-    found = [run for by_bird in (True, False) for run in runs_of(row, by_bird)]
+    found = [Run(start + 1, length, TRAITS[trait]) for start, length, trait in find_runs(row)]
     return sorted(found, key=lambda run: (run.start, -run.length))
 
 
-def runs_of(row: Sequence[int], by_bird: bool) -> list[Run]:
-    traits = [kind >> 2 if by_bird else 4 + (kind & 3) for kind in row]
-    breaks = [0, *(place for place in range(1, len(row)) if traits[place] != traits[place - 1]), len(row)]
-    return [Run(low + 1, high - low, TRAITS[traits[low]]) for low, high in pairwise(breaks) if high - low >= 2]
+def find_runs(row: Sequence[int], without: Set[int] = frozenset()) -> Iterator[tuple[int, int, int]]:
+    """Each by its first card, counted from 0, its length and its trait. Cards at the places ``without`` are in none."""
+    for trait in range(len(TRAITS)):
+        start = 0
+        for place in range(len(row) + 1):
+            if place == len(row) or place in without or not has_trait(row[place], trait):
+                if place - start >= LEAST_SET:
+                    yield start, place - start, trait
+                start = place + 1
+
+
+def has_trait(kind: int, trait: int) -> bool:
+    return trait in (kind >> 2, 4 + (kind & 3))

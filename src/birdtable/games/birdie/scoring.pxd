@@ -3,14 +3,14 @@ cimport cython
 
 from birdtable.cbits cimport is_full, log_step, pick
 from birdtable.engine cimport Log, Rng, u64
-from birdtable.games.birdie.points cimport most_uses
+from birdtable.games.birdie.points cimport copied_points, most_uses
 from birdtable.games.birdie.turns cimport BirdieTurns
 
 cdef u64 ALL_CARDS
 cdef u64 UNIT[16]
 cdef int BEFORE_SETS, BIRD_SET, BOX, CHOOSING, COPIED, DREW, DROPPED, FLAPPED, GAME_ENDED, HELD_BOX, HOLDING, INSERTED
 cdef int INSERTING, LEAVE, MARK_BITS, MARKED, MARKING, MAX_ROW, MAX_TURNS, MOVED, NOBODY, OVER, OWL, OWL_ASKED, OWL_MOVE_ASKED
-cdef int PICKED_UP, PIGEON, PIGEON_ASKED, PUTTING, ROBIN, ROUND_ENDED, SCORED, SEASON_SET, SET, STARTED, TROPHY
+cdef int PICKED_UP, PIGEON, PIGEON_ASKED, PIGEON_MARKS, PUTTING, ROBIN, ROUND_ENDED, SCORED, SEASON_SET, SET, STARTED, TROPHY
 cdef int TRAIT_BITS, TROPHY_WON, TURNED_OVER, USE, USED, WOODPECKER, WROTE
 
 

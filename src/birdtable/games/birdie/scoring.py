@@ -39,6 +39,7 @@ from birdtable.games.birdie.cards import (
     PICKED_UP,
     PIGEON,
     PIGEON_ASKED,
+    PIGEON_MARKS,
     PUTTING,
     ROBIN,
     ROUND_ENDED,
@@ -47,6 +48,7 @@ from birdtable.games.birdie.cards import (
     SET,
     STARTED,
     TRAIT_BITS,
+    TROPHY,
     TROPHY_WON,
     TURNED_OVER,
     USE,
@@ -54,7 +56,7 @@ from birdtable.games.birdie.cards import (
     WOODPECKER,
     WROTE,
 )
-from birdtable.games.birdie.points import TROPHY, most_uses
+from birdtable.games.birdie.points import copied_points, most_uses
 from birdtable.games.birdie.turns import BirdieTurns
 
 UNIT = cards.UNITS
@@ -309,7 +311,7 @@ class BirdieScoring(BirdieTurns):
         self.set_out[number] = 1
         place = self.set_start[number] + 1 << TRAIT_BITS
         self.tell(DROPPED, self.to_move, self.set_trait[number] | place, self.set_length[number])
-        self.flap(2)
+        self.flap(PIGEON_MARKS)
         self.ask_pigeon()
 
     def ask_choices(self) -> None:
@@ -410,7 +412,7 @@ class BirdieScoring(BirdieTurns):
 
     def write_held(self, trait: int) -> None:
         """[B9.2] Its value, at most 5, in any other empty box, without a Flap mark."""
-        self.write_copy(trait, min(self.set_length[self.holding], 5), self.set_start[self.holding] + 1)
+        self.write_copy(trait, copied_points(self.set_length[self.holding]), self.set_start[self.holding] + 1)
         self.holding = -1
         self.end_scoring()
 
@@ -460,7 +462,7 @@ class BirdieScoring(BirdieTurns):
 
     def copy_value(self, trait: int) -> None:
         """[B7.3] The lowest value written this round, as 5 if it is higher."""
-        self.write_copy(trait, min(self.lowest, 5), 0)
+        self.write_copy(trait, copied_points(self.lowest), 0)
         self.ask_owl()
 
     # The end of a round and of the game [B5.10], [B6]

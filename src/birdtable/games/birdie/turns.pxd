@@ -3,14 +3,14 @@ cimport cython
 
 from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick
 from birdtable.engine cimport Log, Rng, u64
-from birdtable.games.birdie.points cimport pass_points
+from birdtable.games.birdie.points cimport cards_of_round, pass_points
 from birdtable.games.birdie.state cimport BirdieFields
 
 cdef u64 ALL_CARDS, EVEN, FIRST_BITS, MASK, ONES
 cdef u64 UNIT[16]
 cdef unsigned char TURN_CODES[64]
-cdef int ADD, ADDED_BITS, BEFORE_SETS, CHANCE, CHOOSING_STARTER, DEAL, DEALT, END, FORCED_PASS, KIND_BITS, LAID_OUT, LAYING_OUT
-cdef int MAX_ROW, MAX_TURNS, OPENING, PASS, PASSED, PILE_BITS, REFILLED, REFILLING, STACK, STACKED, STACKING, STARTED
+cdef int ADD, ADDED_BITS, BEFORE_SETS, CHANCE, CHOOSING_STARTER, DEAL, DEALT, DISPLAY, END, FORCED_PASS, KIND_BITS, LAID_OUT, LAYING_OUT
+cdef int MAX_ROW, MAX_TURNS, OPENING, OPENING_HAND, PASS, PASSED, PILE_BITS, REFILLED, REFILLING, STACK, STACKED, STACKING, STARTED
 cdef int STARTER, TAKE, TOOK, TURN, TWO_CARDS
 
 

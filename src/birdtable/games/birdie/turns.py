@@ -14,6 +14,7 @@ from birdtable.games.birdie.cards import (
     CHOOSING_STARTER,
     DEAL,
     DEALT,
+    DISPLAY,
     END,
     FORCED_PASS,
     KIND_BITS,
@@ -22,6 +23,7 @@ from birdtable.games.birdie.cards import (
     MAX_ROW,
     MAX_TURNS,
     OPENING,
+    OPENING_HAND,
     PASS,
     PASSED,
     PILE_BITS,
@@ -37,7 +39,7 @@ from birdtable.games.birdie.cards import (
     TURN,
     TWO_CARDS,
 )
-from birdtable.games.birdie.points import pass_points
+from birdtable.games.birdie.points import cards_of_round, pass_points
 from birdtable.games.birdie.state import BirdieFields
 
 UNIT = cards.UNITS
@@ -164,7 +166,7 @@ class BirdieTurns(BirdieFields):
         self.display_count += 1
         if self.phase == LAYING_OUT:
             self.tell(LAID_OUT, 7, kind, 0)
-            if self.display_count == 4:
+            if self.display_count == DISPLAY:
                 self.begin_turn(self.starter)
         else:
             self.tell(REFILLED, 7, kind, 0)
@@ -173,14 +175,12 @@ class BirdieTurns(BirdieFields):
     def set_up_round(self) -> None:
         """[B2.1] to [B2.3]; boards and trophies stay [B2.6]."""
         self.stop = self.seats
-        if self.seats == 2:  # [B2.1] two halves of exactly 32, dealt from one shuffle
-            self.deck = 30
-            if self.round == 1:
-                self.rest = 32
-        else:
+        self.deck = cards_of_round(self.seats) - self.stop
+        if self.seats > 2:
             self.unseen = ALL_CARDS
-            self.deck = 64 - self.seats
             self.rest = 0
+        elif self.round == 1:  # [B2.1] two halves, dealt from one shuffle
+            self.rest = cards_of_round(self.seats)
         self.phase = OPENING
         self.to_move = CHANCE
         self.mover = self.starter
@@ -191,7 +191,7 @@ class BirdieTurns(BirdieFields):
         self.hand[seat] += UNIT[kind]
         self.hand_count[seat] += 1
         self.tell(DEALT, seat, kind, 0)
-        if self.hand_count[seat] == 2:
+        if self.hand_count[seat] == OPENING_HAND:
             self.mover = (seat + 1) % self.seats
             if self.mover == self.starter:
                 self.phase = LAYING_OUT
@@ -274,7 +274,7 @@ class BirdieTurns(BirdieFields):
 
     def refill(self) -> None:
         """[B3.5] Up to 4 from the bird deck; nothing once the Stop card is on top. Then the next turn."""
-        if self.display_count < 4 and self.deck > 0:
+        if self.display_count < DISPLAY and self.deck > 0:
             self.phase = REFILLING
             self.to_move = CHANCE
         elif self.passed_count == self.seats - 1:  # [B4.2] the last player had one more action

@@ -1,6 +1,6 @@
 """What a seat may know of a match of Birdie [B3.8], and what it can imagine of the rest.
 
-This file is the gate: nothing secret leaves a state but through ``view`` and the secrets of ``events``.
+This file is the gate: nothing secret leaves a state except through ``view`` and the secrets of ``events``.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ import msgspec
 
 from birdtable.game import NOBODY, Event, Memory, Seat, Value, View, Viewer, seat_number, seat_of
 from birdtable.games.birdie import cards
-from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, PHASES, TRAITS, cards_text, members
+from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, PHASES, TRAITS, TROPHY, cards_text, members
 from birdtable.games.birdie.options import options_of
-from birdtable.games.birdie.points import TROPHY, flap_points
+from birdtable.games.birdie.points import flap_points
 from birdtable.games.birdie.rules import BirdieState
 
 FLAPS = 10

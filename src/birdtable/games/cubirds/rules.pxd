@@ -116,3 +116,6 @@ cdef class CuBirdsState(CuBirdsFields):
     @cython.final
     @cython.locals(seat=int)
     cdef void forget(self) noexcept nogil
+
+
+cpdef int receiver(CuBirdsState state) noexcept nogil

@@ -81,6 +81,15 @@ def total(multiset: int) -> int:
     return (multiset * ONES & MASK) >> 56
 
 
+def receiver(state: CuBirdsState) -> int:
+    """Who gets the next card [C2.3, C4.2]: the dealer first, all of a hand together, then each a first bird."""
+    if state.phase == DEALING:
+        return (state.dealer + (HAND * state.seats - state.left) // HAND) % state.seats
+    if state.phase == COLLECTING:
+        return (state.dealer + state.seats - state.left) % state.seats
+    return state.player
+
+
 class CuBirdsState(CuBirdsFields):
     """A match of CuBirds."""
 
@@ -296,7 +305,7 @@ class CuBirdsState(CuBirdsFields):
 
     def deal_card(self, species: int) -> None:
         """[C2.3, C4.2] Each player gets 8 cards, secret, the dealer first."""
-        seat = (self.dealer + (HAND * self.seats - self.left) // HAND) % self.seats
+        seat = receiver(self)
         self.hands[seat] += UNIT[species]
         self.tell(DEALT, seat, species, 0)
         self.left -= 1
@@ -310,7 +319,7 @@ class CuBirdsState(CuBirdsFields):
 
     def deal_first_bird(self, species: int) -> None:
         """[C2.3] Then one card face up: the first bird of the collection, at set-up only."""
-        seat = (self.dealer + self.seats - self.left) % self.seats
+        seat = receiver(self)
         self.collections[seat] += UNIT[species]
         self.tell(FIRST_BIRD, seat, species, 1)
         self.left -= 1

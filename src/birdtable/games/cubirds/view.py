@@ -1,6 +1,6 @@
 """What a seat may know of a match of CuBirds [C6.1].
 
-This file is the gate: nothing secret leaves a state but through ``view`` and the secrets of ``events``.
+This file is the gate: nothing secret leaves a state except through ``view`` and the secrets of ``events``.
 """
 
 from __future__ import annotations

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 import msgspec
 
-from birdtable.agents.answers import LONGEST
+from birdtable.agents.answers import LONGEST_ANSWER
 from birdtable.bots.interface import PlayStopped, describe
 
 AgentFunction = Callable[[str], str | Awaitable[str]]
@@ -61,7 +61,7 @@ class TextAgent(Protocol):
 
 def reply_of(text: str, **figures: Any) -> Reply:
     """What is no Unicode (half a surrogate pair) becomes a question mark: it could not be written down."""
-    return Reply(text[: LONGEST + 1].encode("utf-8", "replace").decode(), len(text), **figures)
+    return Reply(text[: LONGEST_ANSWER + 1].encode("utf-8", "replace").decode(), len(text), **figures)
 
 
 class FunctionAgent:

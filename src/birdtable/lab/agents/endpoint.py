@@ -1,4 +1,4 @@
-"""Agents behind an address that speaks as OpenAI's chat completions do; many servers of models do so.
+"""Agents behind an address that speaks OpenAI's chat completions, as many servers of models do.
 
 The key comes from an environment variable and goes into one header: no message, record, journal or error contains it. A
 model that does not answer in time has not answered, and one that was cut off has not ended its answer: what is left may

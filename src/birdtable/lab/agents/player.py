@@ -12,7 +12,7 @@ from collections.abc import Sequence
 import msgspec
 
 from birdtable import rulebook
-from birdtable.agents.answers import Refusal, parse_play, parse_word, try_play
+from birdtable.agents.answers import AgentRefusal, parse_play, parse_word, try_play
 from birdtable.agents.part import Question, forfeit_turn
 from birdtable.agents.text import ANSWER, briefing, position_text
 from birdtable.engine import Rng
@@ -119,7 +119,7 @@ class TextBot:
             reply = self.ask(f"{text}\n{refusal}{ANSWER}\n")
             try:
                 if reply.fault:
-                    raise Refusal(reply.fault)
+                    raise AgentRefusal(reply.fault)
                 steps = parse_play(reply.text, self.game)
                 _, _, over = try_play(self.game, world, view.seat, steps)
             except BirdtableError as error:
@@ -166,9 +166,9 @@ class TextBot:
             reply = self.ask(f"{text}\n{refusal}{WORD.format(question=question.text, form=question.form)}\n")
             try:
                 if reply.fault:
-                    raise Refusal(reply.fault)
+                    raise AgentRefusal(reply.fault)
                 word = parse_word(reply.text)
-            except Refusal as error:
+            except AgentRefusal as error:
                 self.costs.refused += 1
                 self.note(view, attempt, reply, refused=str(error))
                 refusal = refusal_text(self.game, error, self.manner.attempts - attempt)

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from typing import Any
 
 from birdtable.games.birdie.cards import (
+    ADDED_BITS,
     BIRDS,
     COPIES,
     KIND_OF,
@@ -20,8 +21,10 @@ from birdtable.games.birdie.cards import (
     MAX_TURNS,
     PHASES,
     TRAITS,
+    TWO_CARDS,
 )
 from birdtable.games.birdie.options import MAX_FLAP_VALUE
+from birdtable.games.birdie.points import pass_points, total
 from birdtable.games.birdie.view import BirdieView, Played, turn_code
 from birdtable.lab.part import Field, distance, from_seat, one_hot
 
@@ -36,8 +39,13 @@ MAX_SPENT = 8
 MAX_DRAWN = 8
 """[B7.2] Two for each seat."""
 TURN_DIGITS = (16, 16, 2)
-MOST_OF_TURN = 512 * (MAX_ROW + 1) - 1
-MOST_POINTS = 8 * MAX_RUN + 2 * 2 * (SEATS - 1) + MAX_FLAP_VALUE + 3 * len(BIRDS)
+MOST_OF_TURN = (MAX_ROW + 1 << ADDED_BITS) - 1
+
+# A set is one number: its trait + 1 or 0, whether it does not count any more, its first card and its length.
+SET_PLACES = (len(TRAITS) + 1) * 2
+SET_LENGTHS = SET_PLACES * (MAX_ROW + 1)
+MOST_PASS = pass_points(SEATS, 0)
+MOST_POINTS = total([MAX_RUN] * len(TRAITS), [MOST_PASS] * 2, MAX_FLAP_VALUE, len(BIRDS))
 """[B6.1] Every box with the longest set, both Pass boxes, the Flap column, all trophies."""
 
 
@@ -97,7 +105,8 @@ def rows_of_others(view: BirdieView) -> list[int]:
 
 def sets(view: BirdieView) -> list[int]:
     return [
-        trait_number(each.trait) + 9 * each.out + 18 * (each.start + (MAX_ROW + 1) * each.length) for each in view.sets
+        trait_number(each.trait) + (len(TRAITS) + 1) * each.out + SET_PLACES * each.start + SET_LENGTHS * each.length
+        for each in view.sets
     ]
 
 
@@ -163,7 +172,7 @@ FIELDS: tuple[Field, ...] = (
     Field("hands", 4, "cards in each hand", lambda view: by_seat(view, view.hands), CARDS),
     Field("piles", 4, "cards in each pile", lambda view: by_seat(view, view.piles), MAX_ROW),
     Field("boxes", 32, "points in each seat's boxes, 0 for empty: birds, then seasons", boxes, MAX_RUN),
-    Field("passes", 8, "each seat's Pass boxes: points + 1, 0 for empty", passes, 2 * (SEATS - 1) + 1),
+    Field("passes", 8, "each seat's Pass boxes: points + 1, 0 for empty", passes, MOST_PASS + 1),
     Field("used", 16, "how often each seat used each ability", uses, 2),
     Field("flaps", 4, "marked places of each Flap column", lambda view: by_seat(view, [b.flaps for b in view.boards]),
           MAX_PLACES),
@@ -193,10 +202,9 @@ FIELDS: tuple[Field, ...] = (
     Field("turn counts", SEATS, "turns of each seat this round", each_seat(lambda played: [len(played.turns)], 1),
           MAX_TURNS),
     Field("turns", ALL_TURNS, "the turns of this round, first all of yours, then those of the next seat, and so on: "
-          "the "
-          "kind of a take 1; for a take 2 the higher kind, plus 16 times the lower, plus 256, plus 512 times the "
-          "number of "
-          "hand cards added", each_seat(turns, 0), MOST_OF_TURN, digits=TURN_DIGITS),
+          "the kind of a take 1; for a take 2 the higher kind, plus 16 times the lower, plus "
+          f"{TWO_CARDS}, plus {1 << ADDED_BITS} times the number of hand cards added", each_seat(turns, 0),
+          MOST_OF_TURN, digits=TURN_DIGITS),
     Field("spent", SEATS * MAX_SPENT, "cards each seat spent for abilities this round: kind + 1, then 0",
           each_seat(lambda played: in_order(played.spent), MAX_SPENT), KINDS - 1, digits=(KINDS,)),
     Field("laid now", 2, "display cards that you have laid in the take 2 under way: kind + 1, then 0", laid_now,
@@ -209,10 +217,10 @@ FIELDS: tuple[Field, ...] = (
     Field("row", MAX_ROW, "the row being scored as it is now: kind + 1, then 0", lambda view: in_order(view.row),
           KINDS - 1, digits=(KINDS,)),
     Field("cursor", 1, "cards of the row already marked or left", lambda view: [view.cursor], MAX_ROW),
-    Field("sets", MAX_SETS, "each set marked: its trait + 1, plus 9 if it does not count any more, plus 18 times "
-          "its first "
-          "card, from 1 on, plus 738 times its length; then 0", sets, 18 * (MAX_ROW + 1) * (MAX_RUN + 1) - 1,
-          digits=(9, 2, MAX_ROW + 1)),
+    Field("sets", MAX_SETS, f"each set marked: its trait + 1, plus {len(TRAITS) + 1} if it does not count any "
+          f"more, plus {SET_PLACES} times its first card, from 1 on, plus {SET_LENGTHS} times its length; then 0", sets,
+          SET_LENGTHS * (MAX_RUN + 1) - 1,
+          digits=(len(TRAITS) + 1, 2, MAX_ROW + 1)),
     Field("held", 1, "a card on its way into the row: kind + 1",
           lambda view: [KIND_OF[view.held] + 1 if view.held else 0],
           KINDS - 1, digits=(KINDS,)),

@@ -23,54 +23,53 @@ from birdtable.games.birdie.cards import (
     TWO_CARDS,
 )
 from birdtable.games.birdie.rules import BirdieState
+from birdtable.lab.birdie.fields import FIELDS, MAX_SPENT, SET_LENGTHS, SET_PLACES
 from birdtable.lab.envs import numbers
+from birdtable.lab.part import starts_of
 
-# Where the fields of ``fields.FIELDS`` begin.
-HAND = 0
-DISPLAY = 16
-TO_HAND = 32
-TO_PILE = 96
-ADDED = 160
-HANDS = 164
-PILES = 168
-BOXES = 172
-PASSES = 204
-USED = 212
-FLAPS = 228
-POINTS = 232
-TROPHIES = 236
-RECORDS = 240
-PASSED = 244
-SEATS = 248
-ROUND = 250
-DECK = 251
-WHO = 253
-PHASE = 257
-OPTIONS = 281
-FLAP_VALUES = 286
-PILE = 310
-TURN_COUNTS = 350
-TURNS = 354
-SPENT = 410
-LAID = 442
-DRAWN = 444
-ROWS = 452
-ROW = 516
-CURSOR = 556
-SETS = 557
-HELD = 577
-TRAIT = 578
-QUESTION = 579
-OLD_COUNTS = 585
-OLD_TURNS = 589
-OLD_ROWS = 617
-OLD_SPENT = 649
-OLD_SEEN = 665
-OLD_HAND = 681
-WIDTH = 697
-SET_PLACES = 18
-SET_LENGTHS = 738
-MAX_SPENT = 8
+AT = starts_of(FIELDS)
+HAND = AT["hand"]
+DISPLAY = AT["display"]
+TO_HAND = AT["taken to hand"]
+TO_PILE = AT["taken to pile"]
+ADDED = AT["added"]
+HANDS = AT["hands"]
+PILES = AT["piles"]
+BOXES = AT["boxes"]
+PASSES = AT["passes"]
+USED = AT["used"]
+FLAPS = AT["flaps"]
+POINTS = AT["points"]
+TROPHIES = AT["trophies"]
+RECORDS = AT["records"]
+PASSED = AT["passed"]
+SEATS = AT["seats"]
+ROUND = AT["round"]
+DECK = AT["deck"]
+WHO = AT["who"]
+PHASE = AT["phase"]
+OPTIONS = AT["options"]
+FLAP_VALUES = AT["flap values"]
+PILE = AT["pile"]
+TURN_COUNTS = AT["turn counts"]
+TURNS = AT["turns"]
+SPENT = AT["spent"]
+LAID = AT["laid now"]
+DRAWN = AT["drawn"]
+ROWS = AT["rows"]
+ROW = AT["row"]
+CURSOR = AT["cursor"]
+SETS = AT["sets"]
+HELD = AT["held"]
+TRAIT = AT["trait"]
+QUESTION = AT["question"]
+OLD_COUNTS = AT["earlier counts"]
+OLD_TURNS = AT["earlier turns"]
+OLD_ROWS = AT["earlier rows"]
+OLD_SPENT = AT["earlier spent"]
+OLD_SEEN = AT["earlier seen"]
+OLD_HAND = AT["earlier hand"]
+WIDTH = AT[""]
 
 TWO_BITS = TWO_CARDS.bit_length() - 1
 UNIT = cards.UNITS

@@ -2,31 +2,29 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 from birdtable.game import Event, Seat
 from birdtable.games.birdie.cards import BIRDS
-from birdtable.games.birdie.points import TROPHY, flap_points
+from birdtable.games.birdie.points import pass_points
 from birdtable.games.birdie.view import BirdieView
-from birdtable.lab.report.statistics import Comparison, Statistics
+from birdtable.lab.report.statistics import Section, Statistics
 
 ORDER = ("first", "second", "third")
 
 
 class BirdieStatistics(Statistics):
     comparisons = (
-        Comparison(
+        Section(
             "Passing and winning", "passed", "How often a seat won that passed at this place in at least one round."
         ),
-        Comparison("Abilities and winning", "used", "How often a seat won that used it."),
-        Comparison("Trophies and winning", "won the", "How often a seat won that took this trophy at some time."),
+        Section("Abilities and winning", "used", "How often a seat won that used it."),
+        Section("Trophies and winning", "won the", "How often a seat won that took this trophy at some time."),
     )
 
     def mark(self, event: Event, seats: int) -> str:
         match event.what:
             case "passed":  # [B4.1] the points tell how many had not passed yet
-                place = seats - event.points // 2
-                return "passed last" if place == seats else f"passed {ORDER[place - 1]}"
+                place = [pass_points(seats, before) for before in range(seats)].index(event.points)
+                return "passed last" if place == seats - 1 else f"passed {ORDER[place]}"
             case "used":
                 return f"used {event.place.title()}"
             case "won trophy":
@@ -37,11 +35,10 @@ class BirdieStatistics(Statistics):
     def sources(self, view: BirdieView, seat: Seat) -> dict[str, int]:
         board = view.boards[seat]
         birds = sum(points for trait, points in board.boxes.items() if trait in BIRDS)
-        values: Any = view.options["flap_values"]
         return {
             "birds": birds,
             "seasons": sum(board.boxes.values()) - birds,
             "Pass": sum(board.passes),
-            "Flap": flap_points(values, board.flaps),
-            "trophies": TROPHY * sum(holder == seat for holder in view.trophies.values()),
+            "Flap": board.flap_points,
+            "trophies": board.trophy_points,
         }

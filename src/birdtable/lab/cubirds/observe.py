@@ -18,34 +18,34 @@ from birdtable.games.cubirds.cards import (
     REFILLING,
 )
 from birdtable.games.cubirds.rules import CuBirdsState, total
+from birdtable.lab.cubirds.fields import FIELDS, MOST, NOTED
 from birdtable.lab.envs import numbers
+from birdtable.lab.part import LARGEST, starts_of
 
-# Where the fields of ``fields.FIELDS`` begin.
-HAND = 0
-ROW_SPECIES = 8
-ROW_BIRDS = 40
-COLLECTIONS = 72
-KNOWN = 112
-HANDS = 152
-DISCARD = 157
-ASIDE = 165
-PILE = 173
-SEATS = 174
-WHO = 176
-PROGRESS = 179
-PLACE = 184
-PHASE = 185
-LIMIT = 195
-EXTRAS = 196
-WINNERS = 197
-DECIDED = 202
-FIRST_NOTE = 203
-UNSEEN = 403
-MINE = 435
-WIDTH = 467
-LARGEST = 32767
-NOTED = 10
-NOTED_2 = 210
+AT = starts_of(FIELDS)
+HAND = AT["hand"]
+ROW_SPECIES = AT["row species"]
+ROW_BIRDS = AT["row birds"]
+COLLECTIONS = AT["collections"]
+KNOWN = AT["known"]
+HANDS = AT["hands"]
+DISCARD = AT["discard"]
+ASIDE = AT["aside"]
+PILE = AT["pile"]
+SEATS = AT["seats"]
+WHO = AT["who"]
+PROGRESS = AT["progress"]
+PLACE = AT["place"]
+PHASE = AT["phase"]
+LIMIT = AT["turn limit"]
+EXTRAS = AT["extras"]
+WINNERS = AT["winners"]
+DECIDED = AT["decided"]
+FIRST_NOTE = AT["notes"]
+UNSEEN = AT["unseen"]
+MINE = AT["mine"]
+WIDTH = AT[""]
+NOTED_2 = NOTED * (MOST + 1)
 
 
 def write(state: CuBirdsState, seat: int, out: Any) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from birdtable.game import Event, Seat
 from birdtable.games.cubirds.view import CuBirdsView
-from birdtable.lab.report.statistics import Comparison, Statistics
+from birdtable.lab.report.statistics import Section, Statistics
 
 
 class CuBirdsStatistics(Statistics):
     comparisons = (
-        Comparison("Flocks and winning", "flocked", "How often a seat won that completed a flock of this species."),
+        Section("Flocks and winning", "flocked", "How often a seat won that completed a flock of this species."),
     )
 
     def mark(self, event: Event, seats: int) -> str:

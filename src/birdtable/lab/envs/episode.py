@@ -117,7 +117,7 @@ def shared_rewards(outcome: Outcome) -> list[float]:
     winners, seats = len(outcome.winners), len(outcome.points)
     if winners == seats:
         return [0.0] * seats
-    return [1 / winners if seat in outcome.winners else -1 / (seats - winners) for seat in range(seats)]
+    return [outcome.share(seat) or -1 / (seats - winners) for seat in range(seats)]
 
 
 def parse_reward(text: str) -> Reward:

@@ -16,7 +16,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 
-from birdtable.agents.answers import LONGEST, parse_play, try_play
+from birdtable.agents.answers import LONGEST_ANSWER, parse_play, try_play
 from birdtable.agents.part import forfeit_turn
 from birdtable.agents.text import ANSWER, position_text
 from birdtable.engine import Rng
@@ -36,7 +36,7 @@ class TextWrapper(gymnasium.Wrapper[str, str, Any, Any]):
         self.attempts = attempts
         self.refused = 0
         self.observation_space = gymnasium.spaces.Text(LONGEST_TEXT, charset=CHARACTERS)
-        self.action_space = gymnasium.spaces.Text(LONGEST, min_length=0, charset=CHARACTERS)
+        self.action_space = gymnasium.spaces.Text(LONGEST_ANSWER, min_length=0, charset=CHARACTERS)
 
     @property
     def seat_env(self) -> SeatEnv:

@@ -9,7 +9,7 @@ from concurrent.futures import BrokenExecutor
 from functools import lru_cache
 from typing import Any
 
-from birdtable.agents.answers import Refusal, parse_step, try_play
+from birdtable.agents.answers import AgentRefusal, parse_step, try_play
 from birdtable.bots.interface import Bot, BotFault, ask
 from birdtable.bots.levels import BY_ID
 from birdtable.bots.roster import bot, stand_in
@@ -121,7 +121,7 @@ class LocalTable:
 
     def check_left(self) -> None:
         if self.left != NOBODY:
-            raise Refusal(f"seat {self.left + 1} has left table {self.code}: the match has ended without a result")
+            raise AgentRefusal(f"seat {self.left + 1} has left table {self.code}: the match has ended without a result")
 
 
 class LocalSeat(SeatHeld):
@@ -137,7 +137,9 @@ class LocalSeat(SeatHeld):
         self.table.check_left()
         if not self.table.has_begun:
             missing = self.table.players.count(OPEN)
-            raise Refusal(f"the match has not begun: {missing} open seats, to be taken with table {self.table.code}")
+            raise AgentRefusal(
+                f"the match has not begun: {missing} open seats, to be taken with table {self.table.code}"
+            )
         view: View = self.game.view(self.table.state, self.seat)
         return view
 
@@ -175,7 +177,7 @@ class LocalSeat(SeatHeld):
     async def record(self) -> Record:
         self.table.check_left()
         if self.outcome() is None:
-            raise Refusal("the match is not over: its record would show hidden cards")
+            raise AgentRefusal("the match is not over: its record would show hidden cards")
         return self.table.recorder.record()
 
     async def close(self) -> None:

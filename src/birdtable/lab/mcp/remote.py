@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from time import monotonic
 from typing import TypeVar
 
-from birdtable.agents.answers import Refusal, parse_step
+from birdtable.agents.answers import AgentRefusal, parse_step
 from birdtable.game import NOBODY, SPECTATOR, BadInput, Event, Outcome, Step, View, seat_number
 from birdtable.lab.mcp.seats import SeatHeld
 from birdtable.record import Record
@@ -72,7 +72,7 @@ def listen(table: RemoteTable) -> None:
 
 def fetch_record(table: BotTable) -> Record:
     if table.outcome is None:
-        raise Refusal("the match is not over: its record would show hidden cards")
+        raise AgentRefusal("the match is not over: its record would show hidden cards")
     answer = table.door.request("GET", f"/tables/{table.info.id}/record?form=json", headers=table.door.headers)
     if not answer.is_success:
         raise BadInput(f"the server gives no record (status {answer.status_code})")
@@ -97,7 +97,7 @@ class RemoteSeat(SeatHeld):
 
     def view(self) -> View:
         if self.table.base is None:
-            raise Refusal("the match has not begun: wait for it")
+            raise AgentRefusal("the match has not begun: wait for it")
         return self.table.view
 
     def news(self) -> Sequence[Event]:
@@ -119,7 +119,7 @@ class RemoteSeat(SeatHeld):
         taken back."""
         self.hear()
         if not steps:
-            raise Refusal("a play has at least one step")
+            raise AgentRefusal("a play has at least one step")
         self.consider(steps)
         first, before = not self.table.pending, len(self.table.pending)
         told: list[Event] = []

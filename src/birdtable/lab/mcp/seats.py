@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 
-from birdtable.agents.answers import Refusal, parse_step, try_play
+from birdtable.agents.answers import AgentRefusal, parse_step, try_play
 from birdtable.agents.text import position_json, position_text, steps_text
 from birdtable.engine import Rng
 from birdtable.game import AnyGame, Event, Outcome, Step, View
@@ -19,7 +19,7 @@ class SeatHeld(ABC):
 
     @abstractmethod
     def view(self) -> View:
-        """With all that a careful player remembers; ``Refusal`` before the match has begun."""
+        """With all that a careful player remembers; ``AgentRefusal`` before the match has begun."""
 
     @abstractmethod
     def news(self) -> Sequence[Event]:
@@ -76,7 +76,7 @@ class SeatHeld(ABC):
         world = self.game.imagine(view, Rng(0))
         if not parsed:
             if not view.is_to_move:
-                raise Refusal("it is not your move")
+                raise AgentRefusal("it is not your move")
             return Prospect(self, view, [], [], over=False)
         world, told, over = try_play(self.game, world, view.seat, parsed)
         part = [event for events in told for event in events if event.seat == view.seat]

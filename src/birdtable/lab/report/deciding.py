@@ -24,7 +24,7 @@ Shares = Sequence[Sequence[float]]
 """Of the victories of one deal: by seat, then by player."""
 
 
-class Part(msgspec.Struct):
+class VariancePart(msgspec.Struct):
     """Of the variance of winning."""
 
     part: float
@@ -33,10 +33,10 @@ class Part(msgspec.Struct):
 
 
 class Deciding(msgspec.Struct):
-    players: Part
-    deal: Part
+    players: VariancePart
+    deal: VariancePart
     """The deal and the seat, whoever sits there."""
-    rest: Part
+    rest: VariancePart
 
 
 class Sums(NamedTuple):
@@ -85,9 +85,9 @@ def what_decides(deals: Sequence[Shares]) -> Deciding | None:
     more = add_up(each)
     without = [more.plus(sums, -1).parts() for sums in each]
     return Deciding(
-        part_of(players, *bounds_of_players(deals, whole.whole / whole.deals)),
+        variance_part(players, *bounds_of_players(deals, whole.whole / whole.deals)),
         *(
-            part_of(part, *jackknife(more.parts()[i], [parts[i] for parts in without]))
+            variance_part(part, *jackknife(more.parts()[i], [parts[i] for parts in without]))
             for i, part in ((1, deal), (2, rest))
         ),
     )
@@ -112,9 +112,9 @@ def jackknife(middle: float, without: Sequence[float]) -> tuple[float, float]:
     return middle - half, middle + half
 
 
-def part_of(part: float, low: float, high: float) -> Part:
+def variance_part(part: float, low: float, high: float) -> VariancePart:
     part = clip(part)
-    return Part(part, (min(part, clip(low)), max(part, clip(high))))
+    return VariancePart(part, (min(part, clip(low)), max(part, clip(high))))
 
 
 def clip(part: float) -> float:

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from birdtable.game import Event, Seat
 
 
-class Comparison(NamedTuple):
+class Section(NamedTuple):
     """A section of the page about marks that begin alike."""
 
     title: str
@@ -16,7 +16,7 @@ class Comparison(NamedTuple):
 
 
 class Statistics:
-    comparisons: tuple[Comparison, ...] = ()
+    comparisons: tuple[Section, ...] = ()
 
     def mark(self, event: Event, seats: int) -> str:
         """What the seat of the event did, in words, if that is worth comparing with winning."""

@@ -9,7 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from birdtable.games.birdie.points import TROPHY
+from birdtable.games.birdie.cards import LEAST_SET
+from birdtable.games.birdie.points import trophy_points
+from birdtable.games.birdie.runs import find_runs
 from birdtable.games.birdie.solver.arrangements import Arrangement, Row, insert_all, move_one
 from birdtable.games.birdie.solver.expert import ExpertSearch, Position, Removal
 from birdtable.games.birdie.solver.marking import Marked, best_choice, carry_out
@@ -61,7 +63,7 @@ def by_length(one: Marked, board: Board) -> int:
 
 
 def by_points(one: Marked, board: Board) -> int:
-    return one.length + TROPHY * (one.trait < 4 and one.length > board.records[one.trait])
+    return one.length + (trophy_points(one.length, board.records[one.trait]) if one.trait < 4 else 0)
 
 
 def mark_greedily(board: Board, runs: list[Marked], full: frozenset[int], merit: Merit) -> set[tuple[Marked, ...]]:
@@ -86,19 +88,13 @@ def remains_of(one: Marked, taken: Marked) -> list[Marked]:
         return [one]
     before, after = taken.start - one.start, one.end - taken.end
     pieces = [Marked(one.start, before, one.trait), Marked(taken.end, after, one.trait)]
-    return [piece for piece in pieces if piece.length >= 2]
+    return [piece for piece in pieces if piece.length >= LEAST_SET]
 
 
 def free_runs(row: Row) -> list[Marked]:
-    found = []
-    for traits in ([kind >> 2 for kind in row], [4 + (kind & 3) for kind in row]):
-        first = 0
-        for place in range(1, len(row) + 1):
-            if place == len(row) or traits[place] != traits[first]:
-                if place - first >= 2:
-                    found.append(Marked(first, place - first, traits[first]))
-                first = place
-    return found
+    """Those of a bird, then those of a season."""
+    found = sorted(Marked(*run) for run in find_runs(row))
+    return sorted(found, key=lambda run: run.trait >= 4)
 
 
 # The expert game

@@ -14,7 +14,7 @@ from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.past import Score
 
-LONGEST = 5.0
+MOST_SECONDS = 5.0
 """Seconds that a row of the expert game may take here; less when many wait."""
 
 
@@ -31,7 +31,7 @@ def solve_problem(problem: Problem) -> Score | str:
 async def score(rooms: Rooms, asker: Asker, data: Problem) -> Score:
     """The best scoring of a row of Birdie, or the score of a division, with a reason for every point."""
     try:
-        problem = msgspec.structs.replace(data, time=min(data.time, LONGEST * rooms.helpers.part_of_time(asker)))
+        problem = msgspec.structs.replace(data, time=min(data.time, MOST_SECONDS * rooms.helpers.part_of_time(asker)))
         answer = await rooms.helpers.run(solve_problem, problem, asker=asker)
     except TimeoutError:
         raise Refusal(429, BUSY) from None

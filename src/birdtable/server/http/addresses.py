@@ -21,7 +21,7 @@ DIRECT = "birdtable.direct"
 """In a scope: the address that the connection comes from; empty if somebody else's request is forwarded."""
 FORWARDED = (b"x-forwarded-for", b"forwarded", b"x-real-ip", b"x-forwarded-host", b"x-forwarded-proto", b"via")
 """Any of these says that somebody else's request is passed on."""
-LONGEST = 64
+LONGEST_ADDRESS = 64
 
 
 class Addresses:
@@ -61,7 +61,7 @@ def network_of(address: str) -> str:
     """An IPv6 customer has a /64 at least, so all of that counts as one address."""
     found = parse_address(address)
     if found is None:
-        return address[:LONGEST]
+        return address[:LONGEST_ADDRESS]
     if isinstance(found, ipaddress.IPv4Address) or found.is_loopback:
         return str(found)
     return str(ipaddress.ip_network((int(found), 64), strict=False))

@@ -1,4 +1,4 @@
-"""What a server counts, in the form that Prometheus reads. No name, no table and no card is among it.
+"""What a server counts, in the form that Prometheus reads. It contains no name, no table and no card.
 
 Several workers of one machine add up: any of them reports for all (``PROMETHEUS_MULTIPROC_DIR``, which the supervisor
 sets before this is imported).

@@ -49,7 +49,7 @@ SHEETS: tuple[Any, ...] = (Ask, BirdieAnswer, CuBirdsAnswer, AskChair, ChairAnsw
 
 def own_games() -> list[str]:
     """The games that the page is built for: those of this package, whatever else is installed."""
-    return [name for name, entry in catalog.registered().items() if entry.module.startswith("birdtable.")]
+    return [name for name, entry in catalog.entries().items() if entry.module.startswith("birdtable.")]
 
 
 def wire_types() -> list[type]:

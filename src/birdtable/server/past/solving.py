@@ -8,20 +8,18 @@ from typing import Any
 import msgspec
 
 from birdtable import catalog
-from birdtable.game import CHANCE, BirdtableError
+from birdtable.game import BirdtableError
 from birdtable.puzzles import days, pack, tries
 from birdtable.puzzles.form import Puzzle, TurnPuzzle
-from birdtable.puzzles.tries import Play
+from birdtable.puzzles.tries import ScoredPlay
 from birdtable.server.past.lines import score_line
 from birdtable.server.store.base import Result, Store
 from birdtable.server.table import disclosure, summary
-from birdtable.server.table.disclosure import Watch
-from birdtable.server.table.entries import Chair, Setting
+from birdtable.server.table.position import only_watch, position_table
 from birdtable.server.table.refusal import refused_message
-from birdtable.server.table.table import StandingPlay, Table
+from birdtable.server.table.table import Table
 from birdtable.wire.play import Considered, Refused
 from birdtable.wire.puzzles import PuzzleAnswer, PuzzleDays, PuzzleInfo, PuzzlePlay, PuzzleSeries, PuzzleTried
-from birdtable.wire.tables import Clock
 
 SOLVER = "solver"
 OTHER = "Mira"
@@ -78,7 +76,7 @@ def list_series(today: date) -> PuzzleDays:
 
 def describe(series: str, day: date, today: date, fare: Fare = Fare()) -> PuzzleInfo:  # noqa: B008
     puzzle = days.puzzle_of(series, day, today)
-    table, watch = table_of(puzzle), watch_of(puzzle)
+    table, watch = table_of(puzzle), only_watch(puzzle.seat)
     info = summary.table_info(summary.summary(table), lambda person: "")
     named = [msgspec.structs.replace(seat, player="person", name=OTHER) for seat in info.seats]
     named[puzzle.seat] = msgspec.structs.replace(named[puzzle.seat], name="")
@@ -100,7 +98,7 @@ def consider(puzzle: Puzzle, steps: tuple[str, ...]) -> Considered | Refused:
     """What these steps would lead to. That the rules forbid them is an answer like any other."""
     table = table_of(puzzle)
     try:
-        return disclosure.consideration(table, watch_of(puzzle), table.number, steps, 0)
+        return disclosure.consideration(table, only_watch(puzzle.seat), table.number, steps, 0)
     except BirdtableError as error:
         return refused_message(error, 0)
 
@@ -123,7 +121,7 @@ def solution(puzzle: Puzzle) -> PuzzleAnswer:
     return whole_answer(puzzle, describe_play(verdict.best), verdict.others)
 
 
-def whole_answer(puzzle: Puzzle, best: PuzzlePlay, others: tuple[Play, ...]) -> PuzzleAnswer:
+def whole_answer(puzzle: Puzzle, best: PuzzlePlay, others: tuple[ScoredPlay, ...]) -> PuzzleAnswer:
     return PuzzleAnswer(
         right=True, own=best, best=best, others=tuple(map(describe_play, others)), search=search_size(puzzle)
     )
@@ -133,7 +131,7 @@ def search_size(puzzle: Puzzle) -> int:
     return puzzle.margin.batches * puzzle.margin.simulations if isinstance(puzzle, TurnPuzzle) else 0
 
 
-def describe_play(play: Play) -> PuzzlePlay:
+def describe_play(play: ScoredPlay) -> PuzzlePlay:
     why = play.why
     return PuzzlePlay(
         steps=play.steps,
@@ -148,39 +146,11 @@ def describe_play(play: Play) -> PuzzlePlay:
     )
 
 
-def watch_of(puzzle: Puzzle) -> Watch:
-    return Watch(puzzle.seat, (puzzle.seat,))
-
-
 def table_of(puzzle: Puzzle) -> Table:
     """The puzzle as a table, so that everything is told as at one."""
-    game, state = catalog.game(puzzle.game), tries.state_of(puzzle)
-    chairs = [Chair(level="casual")] * state.seats
-    chairs[puzzle.seat] = Chair(person=SOLVER)
-    setting = Setting(
-        game=game.name,
-        rules=game.rules_version,
-        options=options_of(puzzle, game.complete({})),
-        memory="assisted",
-        clock=Clock(),
-        public=False,
-        pace=1.0,
-        host=SOLVER,
-        chairs=tuple(chairs),
-    )
-    return Table(
-        id=f"puzzle{puzzle.id}",
-        secret=b"",
-        commitment="",
-        setting=setting,
-        opened=0.0,
-        changed=0.0,
-        phase="playing",
-        number=1,
-        moved=1,
-        state=state,
-        plays=(StandingPlay(1, CHANCE, (), ()),),
-    )
+    game = catalog.game(puzzle.game)
+    options = options_of(puzzle, game.complete({}))
+    return position_table(f"puzzle{puzzle.id}", game, tries.state_of(puzzle), options, puzzle.seat, SOLVER)
 
 
 def options_of(puzzle: Puzzle, options: dict[str, Any]) -> dict[str, Any]:

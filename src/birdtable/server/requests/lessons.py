@@ -10,10 +10,9 @@ from birdtable.game import CHANCE, BadInput, BirdtableError
 from birdtable.lessons import Reached
 from birdtable.server.requests.route import Route
 from birdtable.server.table import disclosure, summary
-from birdtable.server.table.disclosure import Watch
-from birdtable.server.table.entries import Chair, Setting
+from birdtable.server.table.position import only_watch, position_table
 from birdtable.server.table.refusal import Refusal, refused_message
-from birdtable.server.table.table import StandingPlay, Table, consider
+from birdtable.server.table.table import Table, consider
 from birdtable.wire.lessons import (
     LessonAct,
     LessonAnswer,
@@ -24,7 +23,7 @@ from birdtable.wire.lessons import (
     LessonTry,
 )
 from birdtable.wire.play import News
-from birdtable.wire.tables import Clock, TableInfo
+from birdtable.wire.tables import TableInfo
 
 LEARNER = "learner"
 
@@ -47,7 +46,7 @@ async def all_lessons() -> list[LessonInfo]:
 async def lesson_position(lesson: str, data: LessonPlays) -> LessonStop:
     """Where these plays lead."""
     reached = reach(lesson, data.plays)
-    table, watch = table_of(reached), watch_of(reached)
+    table, watch = table_of(reached), only_watch(reached.lesson.seat)
     news = News(number=table.number, what="played", at=0.0, seat=CHANCE, events=reached.events)
     return LessonStop(
         stop=reached.number,
@@ -69,7 +68,7 @@ async def consider_in_lesson(lesson: str, data: LessonTry) -> LessonConsidered:
     table = table_of(reached)
     try:
         check_asks(reached)
-        said = disclosure.consideration(table, watch_of(reached), table.number, data.steps, 0)
+        said = disclosure.consideration(table, only_watch(reached.lesson.seat), table.number, data.steps, 0)
         return LessonConsidered(said=said, acts=lessons.acts_done(reached.stop, data.steps) if said.complete else -1)
     except BirdtableError as error:
         return LessonConsidered(said=refused_message(error, 0))
@@ -103,39 +102,12 @@ def check_asks(reached: Reached) -> None:
         raise Refusal(409, "there is nothing to play here: read on")
 
 
-def watch_of(reached: Reached) -> Watch:
-    return Watch(reached.lesson.seat, (reached.lesson.seat,))
-
-
 def table_of(reached: Reached) -> Table:
     """The lesson as a table, so that everything is told as at one."""
     lesson = reached.lesson
-    chairs = [Chair(level="casual") for _ in lesson.players]
-    chairs[lesson.seat] = Chair(person=LEARNER)
-    setting = Setting(
-        game=lesson.game,
-        rules=lesson.rules.rules_version,
-        options=lesson.rules.complete(lesson.options),
-        memory="assisted",
-        clock=Clock(),
-        public=False,
-        pace=1.0,
-        host=LEARNER,
-        chairs=tuple(chairs),
-    )
     number = reached.number + 1
-    return Table(
-        id=f"lesson{lesson.name}",
-        secret=b"",
-        commitment="",
-        setting=setting,
-        opened=0.0,
-        changed=0.0,
-        phase="playing",
-        number=number,
-        moved=number,
-        state=reached.state,
-        plays=(StandingPlay(number, CHANCE, (), ()),),
+    return position_table(
+        f"lesson{lesson.name}", lesson.rules, reached.state, lesson.options, lesson.seat, LEARNER, number
     )
 
 

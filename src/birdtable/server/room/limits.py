@@ -1,6 +1,6 @@
 """How much one person or address may ask for: token buckets, and all the numbers.
 
-``now`` is monotonic time in seconds: when somebody sets the clock of the machine, nobody has asked for more.
+``now`` is monotonic time in seconds: setting the clock of the machine grants nobody more.
 """
 
 from __future__ import annotations

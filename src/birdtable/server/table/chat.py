@@ -10,7 +10,7 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table
 from birdtable.wire.play import PHRASES, REACTIONS, Chat, ChatNews
 
-LONGEST = 5000
+LONGEST_LOG = 5000
 """Entries of a log after which nothing that is said is added to it; what onlookers say, after half of them."""
 
 
@@ -29,7 +29,7 @@ def speak(table: Table, person: str, message: Chat, at: float) -> list[AnyEntry]
         raise Refusal(400, "send either a phrase or a text")
     if message.phrase and message.phrase not in PHRASES + REACTIONS:
         raise Refusal(400, "there is no such phrase")
-    if table.number >= (LONGEST if seats else LONGEST // 2):
+    if table.number >= (LONGEST_LOG if seats else LONGEST_LOG // 2):
         raise Refusal(409, "so much has happened at this table that only plays are noted")
     if table.setting.public and text:
         raise Refusal(403, "at a public table people use the phrases they are offered")

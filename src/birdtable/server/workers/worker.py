@@ -68,7 +68,7 @@ class Worker:
     def start(self) -> None:
         context = multiprocessing.get_context("spawn")
         self.line, theirs = context.Pipe()
-        self.process = context.Process(target=serve, args=(theirs, catalog.registered()), daemon=True)
+        self.process = context.Process(target=serve, args=(theirs, catalog.entries()), daemon=True)
         self.process.start()
         theirs.close()
         self.line.recv()

@@ -3,7 +3,7 @@ cimport cython
 
 from birdtable.games.birdie.solver.worth cimport Worth
 
-cdef int ABILITY, LONGEST, MOST_COPIED, NOTHING, REMOVED, WIDTH, BREATH
+cdef int ABILITY, MAX_RUN, MOST_COPIED, NOTHING, REMOVED, WIDTH, BREATH
 cdef int TRAIT_BITS[16]
 
 

@@ -14,8 +14,9 @@ from array import array
 from collections.abc import Callable
 from typing import NamedTuple
 
+from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
 from birdtable.games.birdie.solver import units
-from birdtable.games.birdie.solver.units import ABILITY, LONGEST, MOST_COPIED, NOTHING, REMOVED
+from birdtable.games.birdie.solver.units import ABILITY, NOTHING, REMOVED
 from birdtable.games.birdie.solver.worth import Worth
 
 TRAIT_BITS = units.TRAIT_BITS
@@ -217,7 +218,7 @@ class Cascades:
         bit = self.bit[trait]
         gain = NOTHING
         if bit and cards >= self.least:
-            gain = self.worth.written[trait * (LONGEST + 1) + cards]
+            gain = self.worth.written[trait * (MAX_RUN + 1) + cards]
         cost = self.cost_of_losing(bit, cards)
         for i in range(self.gone_at[cell], self.gone_at[cell] + self.gone_count[cell]):
             state = self.states[i]
@@ -426,7 +427,7 @@ class Cascades:
             if not bit & state or cards < self.least:
                 return -1
             state -= bit
-            value -= self.worth.written[trait * (LONGEST + 1) + cards]
+            value -= self.worth.written[trait * (MAX_RUN + 1) + cards]
         else:
             value += self.cost_of_losing(bit, cards)
         for i in range(self.gone_at[cell], self.gone_at[cell] + self.gone_count[cell]):

@@ -10,10 +10,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
+from birdtable.games.birdie.points import copied_points
 from birdtable.games.birdie.solver.arrangements import Arrangement, Row, insert_all, move_one
 from birdtable.games.birdie.solver.cascades import Cascades, Chain, TimeIsUp
 from birdtable.games.birdie.solver.sheet import Board
-from birdtable.games.birdie.solver.units import ABILITY, LONGEST, MOST_COPIED, MOST_MARKS, NOTHING, POINT, TRAIT_BITS
+from birdtable.games.birdie.solver.units import ABILITY, MOST_MARKS, NOTHING, POINT, TRAIT_BITS
 from birdtable.games.birdie.solver.worth import Worth
 
 
@@ -227,12 +229,12 @@ class ExpertSearch:
                     full |= 1 << one.trait
                     marks += 1
                     lowest = min(length, lowest or length)
-                    value += worth.written[one.trait * (LONGEST + 1) + length]
+                    value += worth.written[one.trait * (MAX_RUN + 1) + length]
         return value + worth.marks[marks] + sum(gain for gain, _ in self.copies(full, lowest))
 
     def copies(self, full: int, lowest: int) -> list[tuple[int, int]]:
         """[B8.6] The boxes that Owl writes into at best, with the gains; a copy of nothing gains nothing."""
-        value = min(lowest, MOST_COPIED)
+        value = copied_points(lowest)
         copied = self.worth.copied
         gains = [
             (copied[trait * (MOST_COPIED + 1) + value] - ABILITY, -trait) for trait in range(8) if not full >> trait & 1
@@ -319,8 +321,8 @@ class ExpertSearch:
         gain = (self.board.flap_points(flaps) - self.board.flap_points(now.flaps)) * POINT
         if dropped:
             return gain - ABILITY, now._replace(flaps=flaps, pigeons=now.pigeons - 1)
-        gain += self.worth.written[trait * (LONGEST + 1) + length]
-        lowest = min(length, now.lowest or length, MOST_COPIED)
+        gain += self.worth.written[trait * (MAX_RUN + 1) + length]
+        lowest = copied_points(min(length, now.lowest or length))
         return gain, now._replace(full=now.full | 1 << trait, flaps=flaps, lowest=lowest)
 
     def best_single(self, position: Position) -> tuple[int, list[Removal]]:
@@ -356,7 +358,7 @@ class ExpertSearch:
         for trait in range(8):
             count = sum(TRAIT_BITS[kind] >> trait & 1 for kind in row)
             if count >= 2 and not self.board.boxes[trait]:
-                total += max(self.worth.written[trait * (LONGEST + 1) + count], 0)
+                total += max(self.worth.written[trait * (MAX_RUN + 1) + count], 0)
                 cards += count
                 sets += 1
         if not any(self.board.open_value):  # no card is in two sets, and one at least is removed

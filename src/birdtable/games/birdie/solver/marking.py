@@ -8,9 +8,10 @@ from typing import NamedTuple
 
 from birdtable.game import IllegalStep, Step
 from birdtable.games.birdie.cards import TRAITS, parse_trait
+from birdtable.games.birdie.runs import find_runs
 from birdtable.games.birdie.solver.sheet import Board, Sheet
 from birdtable.games.birdie.solver.stages import Fate
-from birdtable.games.birdie.solver.units import TRAIT_BITS
+from birdtable.games.birdie.solver.units import TRAIT_BITS, shared_bits
 
 
 class Marked(NamedTuple):
@@ -150,26 +151,13 @@ def explain_unmarked(
 ) -> None:
     """Runs that were not marked, and cards in none of them."""
     marked = {place for one in sets for place in range(one.start, one.end)}
-    runs = unmarked_runs(row, marked)
+    runs = sorted(Marked(*run) for run in find_runs(row, marked))
     for run in runs:
         if not explain_unwritten(sheet, run.trait, run.length, counted, choice):
             sheet.say(0, "B5.4", "worth more" if free else "unmarked", run.trait, run.length)
     singles = len(row) - len(marked.union(*(range(run.start, run.end) for run in runs)))
     if singles:
         sheet.say(0, "B5.4", "single", count=singles)
-
-
-def unmarked_runs(row: list[int], marked: set[int]) -> list[Marked]:
-    """The longest runs among the cards in no set."""
-    runs = []
-    for trait in range(8):
-        start = 0
-        for place in range(len(row) + 1):
-            if place == len(row) or place in marked or not TRAIT_BITS[row[place]] >> trait & 1:
-                if place - start >= 2:
-                    runs.append(Marked(start, place - start, trait))
-                start = place + 1
-    return sorted(runs)
 
 
 def marking_steps(row: list[int], sets: list[Marked], choice: Choice, board: Board, rules: Rules) -> list[Step]:
@@ -239,9 +227,7 @@ def parse_set(word: str, row: list[int]) -> Marked:
         raise IllegalStep("B5.4", "there are no cards {word} in a row of {count}", word=places, count=len(row))
     if start == end:
         raise IllegalStep("B5.4", "{word} is one card: a set has at least 2", word=word)
-    shared = 255
-    for kind in row[start - 1 : end]:
-        shared &= TRAIT_BITS[kind]
+    shared = shared_bits(row[start - 1 : end])
     if not shared:
         raise IllegalStep("B5.4", "cards {start} to {end} share neither bird nor season", start=start, end=end)
     trait = parse_trait(name) if name else shared.bit_length() - 1

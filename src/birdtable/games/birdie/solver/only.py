@@ -8,13 +8,13 @@ finds no more than before, every play that gains as much writes that sheet.
 
 from __future__ import annotations
 
-from birdtable.games.birdie.cards import TRAITS
+from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED, TRAITS
 from birdtable.games.birdie.solver.arrangements import Arrangement, insert_all, move_one
 from birdtable.games.birdie.solver.expert import ExpertSearch, cost_of
 from birdtable.games.birdie.solver.problem import Case, Problem, parse_case
 from birdtable.games.birdie.solver.solution import Solution
 from birdtable.games.birdie.solver.standard import Division
-from birdtable.games.birdie.solver.units import ABILITY, HUNDREDTH, LONGEST, MOST_COPIED, MOST_MARKS, NOTHING, POINT
+from birdtable.games.birdie.solver.units import ABILITY, HUNDREDTH, MOST_MARKS, NOTHING, POINT
 from birdtable.games.birdie.solver.worth import Worth
 
 MOST_USES = 8
@@ -50,9 +50,9 @@ def worth_above(case: Case, best: Solution) -> Worth:
     worth = case.board.worth()
     written, copied, marks = worth.written, worth.copied, worth.marks
     for trait, name in enumerate(TRAITS):
-        for value in range(best.boxes.get(name, 0) + 1, LONGEST + 1):
-            if written[trait * (LONGEST + 1) + value] != NOTHING:
-                written[trait * (LONGEST + 1) + value] += HUNDREDTH
+        for value in range(best.boxes.get(name, 0) + 1, MAX_RUN + 1):
+            if written[trait * (MAX_RUN + 1) + value] != NOTHING:
+                written[trait * (MAX_RUN + 1) + value] += HUNDREDTH
             if value <= MOST_COPIED and copied[trait * (MOST_COPIED + 1) + value] != NOTHING:
                 copied[trait * (MOST_COPIED + 1) + value] += HUNDREDTH
     for more in range(best.flaps - case.board.flaps + 1, MOST_MARKS + 1):

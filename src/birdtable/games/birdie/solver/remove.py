@@ -18,7 +18,7 @@ def best_removals(case: Case, is_late: Callable[[], bool]) -> Solution:
     problem = case.problem
     search = ExpertSearch(case.board, problem.pigeons, problem.owls, problem.expert_removals == "single", is_late)
     found = search.best(case.row, case.insert, problem.woodpeckers)
-    play = Play(case, found)
+    play = RowInPlay(case, found)
     for removal in found.removals:
         play.remove(removal)
     play.stop()
@@ -39,7 +39,7 @@ def best_removals(case: Case, is_late: Callable[[], bool]) -> Solution:
     )
 
 
-class Play:
+class RowInPlay:
     """A scoring while it is played."""
 
     def __init__(self, case: Case, found: Found) -> None:

@@ -10,9 +10,8 @@ from gettext import NullTranslations
 
 import msgspec
 
-from birdtable.games.birdie.cards import TRAITS
-from birdtable.games.birdie.points import TROPHY, flap_points
-from birdtable.games.birdie.solver.units import MOST_COPIED
+from birdtable.games.birdie.cards import PIGEON_MARKS, TRAITS
+from birdtable.games.birdie.points import copied_points, flap_points, trophy_points
 from birdtable.games.birdie.solver.worth import Worth
 
 ENGLISH = NullTranslations()
@@ -170,26 +169,27 @@ class Sheet:
 
     def drop(self, trait: int, cards: int, clause: str) -> None:
         """[B7.4] Two Flap marks instead."""
-        self.say(self.mark(2), clause, "dropped", trait, cards)
+        self.say(self.mark(PIGEON_MARKS), clause, "dropped", trait, cards)
 
     def copy(self, trait: int) -> None:
         """[B7.3]"""
-        value = min(self.lowest, MOST_COPIED)
+        value = copied_points(self.lowest)
         self.say(value, "B7.3", "copied", trait, value)
         self.fill(trait, value)
 
     def put(self, trait: int, cards: int) -> None:
         """[B9.2] A set held back is written here."""
-        value = min(cards, MOST_COPIED)
+        value = copied_points(cards)
         self.say(value, "B9.2", "put", trait, value)
         self.fill(trait, value)
 
     def fill(self, trait: int, value: int) -> None:
         self.boxes[trait] = value
         self.written[trait] = value
-        if trait < 4 and value > self.board.records[trait]:
+        trophy = trophy_points(value, self.board.records[trait]) if trait < 4 else 0
+        if trophy:
             self.trophies.append(trait)
-            self.say(TROPHY, "B5.8", "trophy", trait)
+            self.say(trophy, "B5.8", "trophy", trait)
 
     def mark(self, marks: int) -> int:
         """The points that further Flap marks bring."""

@@ -7,17 +7,14 @@ from typing import Any
 
 import msgspec
 
-from birdtable.game import BadInput, BirdtableError, Step
+from birdtable.game import BadInput, BirdtableError, Now, Step
 from birdtable.games.birdie.solver.divide import best_division, checked_division
 from birdtable.games.birdie.solver.problem import Problem, parse_case
 from birdtable.games.birdie.solver.remove import best_removals
 from birdtable.games.birdie.solver.solution import Solution
 
-Clock = Callable[[], float]
-"""Seconds since whenever: ``time.monotonic``."""
 
-
-def solve(problem: Problem, now: Clock | None = None) -> Solution:
+def solve(problem: Problem, now: Now | None = None) -> Solution:
     """The best play, or with ``sets`` the score of that division. Without a clock there is no limit of time."""
     case = parse_case(problem)
     if problem.sets is not None:
@@ -32,7 +29,7 @@ def check(problem: Problem, sets: str) -> Solution:
     return checked_division(parse_case(problem), sets)
 
 
-def answer(line: str | bytes, now: Clock | None = None) -> dict[str, Any]:
+def answer(line: str | bytes, now: Now | None = None) -> dict[str, Any]:
     """The answer to a problem given as JSON, ready to be encoded; ``{"error": ...}`` if it makes no sense."""
     try:
         solution = solve(msgspec.json.decode(line, type=Problem), now)
@@ -42,7 +39,7 @@ def answer(line: str | bytes, now: Clock | None = None) -> dict[str, Any]:
     return {name: value for name, value in told.items() if name not in ("lines", "stages")}
 
 
-def deadline(seconds: float, now: Clock | None) -> Callable[[], bool]:
+def deadline(seconds: float, now: Now | None) -> Callable[[], bool]:
     """Somewhat before the time is up: the answer has to be written down too."""
     if now is None:
         return lambda: False

@@ -3,7 +3,7 @@ cimport cython
 
 from birdtable.games.birdie.solver.worth cimport Worth
 
-cdef int ABILITY, LONGEST, MOST_COPIED, MOST_MARKS, NOTHING, POINT
+cdef int ABILITY, MAX_RUN, MOST_COPIED, MOST_MARKS, NOTHING, POINT
 cdef int TRAIT_BITS[16]
 cdef int UNTOUCHED, SETTLED, TAKEN, FREE_CASE, OWED_CASE, SETTLED_CASE, UNKNOWN
 cdef int LEFT, WRITTEN, DROPPED, HELD

@@ -11,14 +11,13 @@ from __future__ import annotations
 from array import array
 from typing import NamedTuple
 
+from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
 from birdtable.games.birdie.solver import units
 from birdtable.games.birdie.solver.units import (
     ABILITY,
     DROPPED,
     HELD,
     LEFT,
-    LONGEST,
-    MOST_COPIED,
     MOST_MARKS,
     NOTHING,
     POINT,
@@ -309,13 +308,13 @@ class Division:
             length = max(length, self.run_ahead[index] + 1)
         if self.insert >= 0 and not case & 1 and TRAIT_BITS[self.insert] >> trait & 1:
             length += 1
-        return min(length, LONGEST) if length >= self.least else 0
+        return min(length, MAX_RUN) if length >= self.least else 0
 
     def bonus(self, trait: int, length: int) -> int:
         """A trophy and a Flap mark, less what the empty box is worth; the cards themselves are counted apart."""
         if not length:
             return 0
-        gain = self.worth.written[trait * (LONGEST + 1) + length] - length * POINT
+        gain = self.worth.written[trait * (MAX_RUN + 1) + length] - length * POINT
         return max(gain + self.steepest, 0)
 
     def give_up(self, place: int, lane: int, mood: int) -> None:
@@ -447,7 +446,7 @@ class Division:
             return
         bit = self.bit[trait]
         if bit and cards >= self.least:
-            self.carry(node, bit, self.worth.written[trait * (LONGEST + 1) + cards], WRITTEN, trait)
+            self.carry(node, bit, self.worth.written[trait * (MAX_RUN + 1) + cards], WRITTEN, trait)
         if self.pigeon_bit and cards == 2:
             self.carry(node, self.pigeon_bit, 0, DROPPED, trait)
         if self.held_bit and bit and cards == self.least:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from birdtable.games.birdie.points import TROPHY, flap_points
-from birdtable.games.birdie.solver.units import HUNDREDTH, LONGEST, MOST_COPIED, MOST_MARKS, NOTHING, POINT
+from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
+from birdtable.games.birdie.points import flap_points, trophy_points
+from birdtable.games.birdie.solver.units import HUNDREDTH, MOST_MARKS, NOTHING, POINT
 
 
 class Worth:
@@ -43,12 +44,12 @@ class Worth:
         for trait in range(8):
             if boxes[trait]:
                 self.full |= 1 << trait
-            for length in range(2, LONGEST + 1):
+            for length in range(2, MAX_RUN + 1):
                 gain = NOTHING
                 if not boxes[trait]:
-                    wins = trait < 4 and length > records[trait]  # [B5.8]
-                    gain = (length + wins * TROPHY) * POINT - open_value[trait] * HUNDREDTH
-                self.written[trait * (LONGEST + 1) + length] = gain
+                    points = length + trophy_points(length, records[trait]) if trait < 4 else length
+                    gain = points * POINT - open_value[trait] * HUNDREDTH
+                self.written[trait * (MAX_RUN + 1) + length] = gain
                 if length <= MOST_COPIED:
                     self.copied[trait * (MOST_COPIED + 1) + length] = gain
         before = flap_points(flap_values, flaps)

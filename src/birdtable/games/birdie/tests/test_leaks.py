@@ -1,6 +1,6 @@
 """Leaks by double entry: what B3.8 hides is dealt anew, and nothing that a seat is given may change.
 
-``birdie_redeal`` says what is hidden; the game says what is shown. They know nothing of each other.
+``kit.birdie.redeal`` says what is hidden; the game says what is shown. They know nothing of each other.
 """
 
 from __future__ import annotations

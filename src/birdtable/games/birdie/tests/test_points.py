@@ -7,18 +7,42 @@ import pytest
 from birdtable.engine import Rng
 from birdtable.game import NOBODY
 from birdtable.games.birdie import GAME
-from birdtable.games.birdie.cards import ROBIN, TRAITS
-from birdtable.games.birdie.points import TROPHY, flap_points, most_uses, pass_points, total, winner
+from birdtable.games.birdie.cards import ROBIN, TRAITS, TROPHY
+from birdtable.games.birdie.points import (
+    cards_of_round,
+    copied_points,
+    flap_points,
+    most_uses,
+    pass_points,
+    total,
+    trophy_points,
+    winner,
+)
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.testing import clause
 from kit.birdie.table import ME, after, can, random_step, scoring
 
 
+@clause("B2.1")
+def test_with_two_players_a_round_has_half_of_the_cards() -> None:
+    assert [cards_of_round(seats) for seats in (2, 3, 4)] == [32, 64, 64]
+
+
 @clause("B4.1")
 @pytest.mark.parametrize(("seats", "points"), [(2, [2, 0]), (3, [4, 2, 0]), (4, [6, 4, 2, 0])])
 def test_passing_brings_two_points_for_everybody_still_in_the_round(seats: int, points: list[int]) -> None:
     assert [pass_points(seats, passed) for passed in range(seats)] == points
+
+
+@clause("B5.8")
+def test_only_more_than_anybody_has_written_wins_a_trophy() -> None:
+    assert [trophy_points(value, record=4) for value in (3, 4, 5)] == [0, 0, TROPHY]
+
+
+@clause("B7.3")
+def test_owl_writes_the_lowest_value_but_never_more_than_five() -> None:
+    assert [copied_points(lowest) for lowest in (2, 5, 8)] == [2, 5, 5]
 
 
 @clause("B6.1")

@@ -1,6 +1,6 @@
 """Leaks by double entry: what C6.1 hides is dealt anew, and nothing that a seat is given may change.
 
-``cubirds_redeal`` says what is hidden; the game says what is shown. They know nothing of each other.
+``kit.cubirds.redeal`` says what is hidden; the game says what is shown. They know nothing of each other.
 """
 
 from __future__ import annotations
