@@ -231,14 +231,26 @@ class TabStore:
     # --- people ------------------------------------------------------------------------------------------------------
 
     async def add_person(self, person: Person) -> None:
-        await self.put_person(person)
+        await self.write(changed={f"person/{person.id}": encode(person)})
+        self.people[person.id] = person
 
     async def person(self, id: str) -> Person | None:
         return self.people.get(id)
 
-    async def put_person(self, person: Person) -> None:
-        await self.write(changed={f"person/{person.id}": encode(person)})
-        self.people[person.id] = person
+    async def change_person(
+        self, id: str, *, name: str | None = None, seen: float | None = None, renew: bool = False
+    ) -> Person | None:
+        found = self.people.get(id)
+        if found is None:
+            return None
+        person = msgspec.structs.replace(
+            found,
+            name=found.name if name is None else name,
+            seen=found.seen if seen is None else seen,
+            generation=found.generation + renew,
+        )
+        await self.add_person(person)
+        return person
 
     async def drop_person(self, id: str) -> None:
         await self.write(dropped=[f"person/{id}"])

@@ -340,7 +340,7 @@ def test_identities_outlive_a_restart(tmp_path: Path) -> None:
 async def test_a_person_is_not_nobody_while_a_change_is_looked_up(rooms: Rooms) -> None:
     """Another process tells of a change; tables that are told of meanwhile need the name."""
     await room_of(rooms, "kuhn", MIRA, TOMAS)
-    await rooms.store.put_person(msgspec.structs.replace(MIRA, name="Miranda"))
+    await rooms.store.change_person(MIRA.id, name="Miranda")
     hearing = asyncio.create_task(rooms.hear_of_person(MIRA.id))
     await asyncio.sleep(0)
     assert rooms.people.name_of(MIRA.id) is not None

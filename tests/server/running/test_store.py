@@ -176,9 +176,11 @@ async def test_people_come_change_and_go(store: Store) -> None:
     await store.add_person(bot)
     assert await store.person("pm") == mira
     assert await store.bots_of("pm") == [bot]
-    await store.put_person(Person(id="pm", name="Miranda", generation=2, created=1.0, seen=2.0))
-    changed = await store.person("pm")
-    assert changed is not None and (changed.name, changed.generation) == ("Miranda", 2)
+    changed = await store.change_person("pm", name="Miranda", seen=2.0)
+    assert changed == await store.person("pm") == msgspec.structs.replace(mira, name="Miranda", seen=2.0)
+    renewed = await store.change_person("pm", renew=True)
+    assert renewed == await store.person("pm") == msgspec.structs.replace(changed, generation=2)
+    assert await store.change_person("px", name="Nobody") is None
     await store.mute("pm", "px", on=True)
     await store.mute("pm", "px", on=True)
     assert await store.mutes("pm") == ["px"]
@@ -481,7 +483,7 @@ async def test_whoever_changes_their_name_does_not_show_it(store: Store) -> None
     mira = Person(id="mira", name="Rude", created=0.0, seen=0.0)
     await store.add_person(mira)
     await store.hide_name("mira", on=True)
-    await store.put_person(msgspec.structs.replace(mira, name="Ruder"))
+    await store.change_person("mira", name="Ruder")
     found = await store.person("mira")
     assert found is not None and (found.name, found.hidden) == ("Ruder", True)
     await store.hide_name("mira", on=False)

@@ -18,11 +18,11 @@ from birdtable.server.room import limits
 from birdtable.server.room.limits import Bucket
 from birdtable.server.room.operators import bans
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.telling.connection import BARRED, TOO_SLOW, Connection
+from birdtable.server.room.telling.connection import BARRED, TOO_SLOW, VOID, Connection
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal
 
-VOID, MISSING, POLICY, BROKEN = 4401, 4404, POLICY_VIOLATED, 1011
+MISSING, POLICY, BROKEN = 4404, POLICY_VIOLATED, 1011
 
 
 def waits(text: bytes) -> bool:

@@ -65,7 +65,7 @@ OPENING = Rate(0.2, 20)
 WORK = Rate(0.5, 10)
 """Calls that need a worker or replay a match: solver, hints, records, replays."""
 PUZZLES = Rate(1.0, 20)
-"""Tries at puzzles from one address: a play that was not foreseen is compared with the best."""
+"""Tries at puzzles, and answers, from one address: a play that was not foreseen is compared with the best."""
 DEALS = Rate(1, 30)
 """Looking at the results of a deal, from one address: up to 200 matches are read for it."""
 CAREERS = Rate(0.05, 4)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from birdtable.game import BirdtableError, Seat, Step
 from birdtable.server.room import helping, limits
 from birdtable.server.room.levels import STAND_IN
-from birdtable.server.room.telling.connection import BARRED, Connection
+from birdtable.server.room.telling.connection import BARRED, VOID, Connection
 from birdtable.server.room.telling.presence import Presence
 from birdtable.server.room.telling.teller import Change, Teller
 from birdtable.server.room.thinking import Asker, bot_play, pace
@@ -188,6 +188,7 @@ class Room:
         async with self.lock:
             await self.rooms.people.meet(chair.person for chair in self.table.chairs if chair.person)
             await self.teller.welcome(connection, since)
+        await self.look_again(connection)
         self.teller.tell_here()
         self.rooms.others.came_or_went(self)
         self.go_on()
@@ -196,6 +197,19 @@ class Room:
                 await self.rooms.others.hasten(self)
         elif self.table.setting.clock.kind != "none" and self.table.phase == "playing":
             await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
+
+    async def look_again(self, connection: Connection) -> None:
+        """Who was banned or sent away, or whose badges became void, while they came in, was not here to be shown out."""
+        person, enforcement = connection.person, self.rooms.enforcement
+        known = await self.rooms.people.find(person.id) if person else None
+        if person is not None and (known is None or known.generation != person.generation):
+            connection.close(VOID)
+        elif (
+            connection.person_id in self.table.kicked
+            or enforcement.of_person(person)
+            or enforcement.of_address(connection.source)
+        ):
+            connection.close(BARRED)
 
     def waits_for_us(self) -> bool:
         """Whether somebody's arrival changes what the server does by itself here."""
@@ -242,7 +256,9 @@ class Room:
     # --- messages ----------------------------------------------------------------------------------------------------
 
     async def hear(self, connection: Connection, message: FromClient) -> None:
-        """Answers every message."""
+        """Answers every message but those of somebody who was shown out."""
+        if connection.closing in (VOID, BARRED):
+            return
         try:
             await self.answer(connection, message)
         except Outdated:

@@ -21,6 +21,7 @@ from birdtable.server.room.people.identity import People, new_id
 from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.telling.chronicle import Chronicles
+from birdtable.server.room.telling.connection import VOID
 from birdtable.server.room.telling.nudges import Nudges
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.room.timekeeping import LEASE
@@ -253,7 +254,15 @@ class Rooms:
         await self.store.hush(person.id)
         await self.people.drop(person)
         self.show_out(person.id)
+        await self.blank_last_words(person.id)
         await self.tell_name(person.id)
+
+    async def blank_last_words(self, person: str) -> None:
+        """What somebody said over connections that were open while they were being deleted."""
+        for room in list(self.rooms.values()):
+            async with room.lock:  # whatever is being stored is stored then
+                pass
+        await self.store.hush(person)
 
     def show_out(self, person: str) -> None:
         """Closes the connections of a person whose badges are void."""
@@ -261,7 +270,7 @@ class Rooms:
         for room in self.rooms.values():
             for connection in room.presence.connections:
                 if connection.person_id == person:
-                    connection.close(4401)
+                    connection.close(VOID)
 
     async def tell_name(self, person: str) -> None:
         """Tells the tables in memory where a person sits that the name has changed."""
@@ -280,7 +289,9 @@ class Rooms:
             for connection in room.presence.connections:
                 old = connection.person
                 if old is not None and old.id == id and (person is None or person.generation != old.generation):
-                    connection.close(4401)
+                    connection.close(VOID)
+        if person is None:
+            await self.blank_last_words(id)
         self.tell_name_here(id)
 
     async def read(self, work: Callable[..., T], *arguments: Any) -> T:

@@ -149,8 +149,11 @@ class Store(Protocol):
     # people
     async def add_person(self, person: Person) -> None: ...
     async def person(self, id: str) -> Person | None: ...
-    async def put_person(self, person: Person) -> None:
-        """What people change themselves; whether the name is hidden stays."""
+    async def change_person(
+        self, id: str, *, name: str | None = None, seen: float | None = None, renew: bool = False
+    ) -> Person | None:
+        """Changes what is named, and nothing that somebody else changes at the same time; as they are then, if they
+        exist. ``renew`` makes their badges void."""
 
     async def drop_person(self, id: str) -> None:
         """With their mutes and what they reported; what they said is hushed apart."""

@@ -271,9 +271,14 @@ class PostgresStore:
         rows = await self.read(f"SELECT {COLUMNS} FROM people WHERE id = $1", id) if is_id(id) else []
         return from_row(Person, rows[0]) if rows else None
 
-    async def put_person(self, person: Person) -> None:
-        sql = "UPDATE people SET name = $2, generation = $3, seen = $4 WHERE id = $1"
-        await self.execute(sql, person.id, person.name, person.generation, person.seen)
+    async def change_person(
+        self, id: str, *, name: str | None = None, seen: float | None = None, renew: bool = False
+    ) -> Person | None:
+        sets = "name = coalesce($2, name), seen = coalesce($3, seen), generation = generation + $4"
+        rows = await self.read(
+            f"UPDATE people SET {sets} WHERE id = $1 RETURNING {COLUMNS}", id, name, seen, int(renew)
+        )
+        return from_row(Person, rows[0]) if rows else None
 
     async def drop_person(self, id: str) -> None:
         async with self.transaction() as connection:

@@ -298,9 +298,13 @@ class SqliteStore:
         rows = await self.read(f"SELECT {COLUMNS} FROM people WHERE id = ?", id)
         return from_row(Person, rows[0]) if rows else None
 
-    async def put_person(self, person: Person) -> None:
-        sql = "UPDATE people SET name = ?, generation = ?, seen = ? WHERE id = ?"
-        await self.execute(sql, person.name, person.generation, person.seen, person.id)
+    async def change_person(
+        self, id: str, *, name: str | None = None, seen: float | None = None, renew: bool = False
+    ) -> Person | None:
+        sets = "name = coalesce(?, name), seen = coalesce(?, seen), generation = generation + ?"
+        sql = f"UPDATE people SET {sets} WHERE id = ? RETURNING {COLUMNS}"
+        rows = await self.write(lambda connection: connection.execute(sql, (name, seen, renew, id)).fetchall())
+        return from_row(Person, rows[0]) if rows else None
 
     async def drop_person(self, id: str) -> None:
         def work(connection: sqlite3.Connection) -> None:

@@ -17,7 +17,7 @@ from birdtable.server.table.table import Table
 
 encode = msgspec.json.Encoder().encode
 
-TOO_SLOW, BARRED = 1013, 4403
+TOO_SLOW, VOID, BARRED = 1013, 4401, 4403
 FAREWELL = 5.0
 """Seconds that the last messages may take."""
 
