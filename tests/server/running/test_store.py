@@ -59,6 +59,7 @@ async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
     await store.append(row(number=5), [body(3), body(4), body(5)])
     assert await store.entries("t1") == [body(number) for number in range(1, 6)]
     assert await store.entries("t1", since=3) == [body(4), body(5)]
+    assert await store.entries("t1", 1, 3) == [body(2), body(3)]
     stored = await store.load("t1")
     assert stored is not None and stored.secret == b"secret" and len(stored.entries) == 5
     assert await store.summary("t1") == row(number=5).summary
@@ -116,6 +117,7 @@ async def test_entries_are_found_by_their_kind(store: Store) -> None:
     assert await store.entries_of_kind("t1", ("spoke", "hid")) == [(2, said[0]), (4, said[2])]
     assert await store.entries_of_kind("t1", ("hid",)) == [(4, said[2])]
     assert await store.entries_of_kind("t1", ("spoke", "hid"), 2) == [(4, said[2])]
+    assert await store.entries_of_kind("t1", ("spoke", "hid"), 0, 1) == [(4, said[2])]
     assert await store.entries_of_kind("t2", ("spoke",)) == []
 
 

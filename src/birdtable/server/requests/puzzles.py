@@ -47,9 +47,7 @@ async def try_puzzle(
     return said
 
 
-async def answer_of_puzzle(
-    rooms: Rooms, asker: Asker, visitor: Person | None, series: str, day: str
-) -> PuzzleAnswer:
+async def answer_of_puzzle(rooms: Rooms, asker: Asker, visitor: Person | None, series: str, day: str) -> PuzzleAnswer:
     """For those who give up: it counts as a first try, if there was none."""
     puzzle = find(rooms, series, day)
     said = await ask_helpers(rooms, asker, solving.solution, puzzle)

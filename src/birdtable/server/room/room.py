@@ -199,7 +199,7 @@ class Room:
             await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
 
     async def look_again(self, connection: Connection) -> None:
-        """Who was banned or sent away, or whose badges became void, while they came in, was not here to be shown out."""
+        """Who was banned or sent away while they came in, or lost their badges, was not here to be shown out."""
         person, enforcement = connection.person, self.rooms.enforcement
         known = await self.rooms.people.find(person.id) if person else None
         if person is not None and (known is None or known.generation != person.generation):
