@@ -6,6 +6,7 @@ import asyncio
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from birdtable.committed import commitment
@@ -364,8 +365,8 @@ async def test_at_a_strict_table_news_reach_back_to_ones_own_last_play(rooms: Ro
     own = [line.number for line in room.table.plays if line.seat == 0][-1]
     position = last((await Client(room, MIRA).enter(0)).read(), "position")
     assert [news["number"] for news in position["news"]] == list(range(own, room.table.number + 1))
-    replay = await replays.replay(room, MIRA, None)
-    assert [moment.number for moment in replay.moments] == list(range(own, room.table.number + 1))
+    replay = json.loads(msgspec.json.encode(await replays.replay(room, MIRA, None)))
+    assert [moment["number"] for moment in replay["moments"]] == list(range(own, room.table.number + 1))
     with pytest.raises(Refusal, match="strict"):
         await replays.position(room, MIRA, None, room.table.number - 1)
 
