@@ -335,10 +335,13 @@ async def test_what_is_old_is_deleted_and_nothing_else(store: Store) -> None:
     await store.create(row("a", phase="over", changed=1.0, members=("old",)), b"", body(1))
     await store.create(row("b", phase="playing", changed=1.0, members=("sits",)), b"", body(1))
     await store.create(row("c", phase="closed", changed=50.0), b"", body(1))
+    said = [f'{{"kind":"spoke","at":1.0,"person":"{id}","seat":0,"text":"hi"}}'.encode() for id in ("old", "new")]
+    await store.append(row("c", 3, phase="closed", changed=50.0), said)
     assert await store.purge(10.0, 10.0) == (1, 1)
     assert [await store.load(id) is None for id in "abc"] == [True, False, False]
     assert await store.entries("a") == [] and await store.person("old") is None
     assert await store.person("sits") and await store.person("new")
+    assert await store.entries("c", 1) == [b'{"kind":"spoke","at":1.0,"person":"old","seat":0}', said[1]]
     assert await store.purge(10.0, 10.0) == (0, 0)
 
 
