@@ -14,8 +14,21 @@ from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.server.table import clocks, lobby
 from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import make_play
 from birdtable.wire.tables import Clock, Join
-from kit.server.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
+from kit.server.serving import (
+    JUNE,
+    MIRA,
+    TOMAS,
+    Client,
+    Time,
+    kinds,
+    last,
+    one_worker,
+    room_of,
+    some_play,
+    started_table,
+)
 
 TURN = Clock(kind="turn", seconds=30)
 TOTAL = Clock(kind="total", seconds=100, increment=5)
@@ -43,6 +56,20 @@ def test_a_turn_goes_on_over_several_plays() -> None:
     assert clocks.time_left(timing, TURN, 0, 5_000) == 15_000
     timing = clocks.charge_play(timing, TURN, 0, 5_000, 0, turn_ends=True, at=15.0)
     assert clocks.time_left(timing, TURN, 1, 0) == 30_000
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+def test_a_new_round_is_a_new_turn_even_for_whoever_had_the_last_one(game: str) -> None:
+    table, rng = started_table(game, MIRA, TOMAS, clock=Clock(kind="turn", seconds=30)), Rng(0)
+    rounds = []
+    for _ in range(400):
+        before, seat = table, table.to_move
+        table = make_play(table, seat, some_play(table, rng), table.changed + 1, spent=1_000)[1]
+        if table.phase != "playing":
+            break
+        if table.to_move == seat and table.state.round != before.state.round:
+            rounds.append(table.timing.turn if table.timing else None)
+    assert rounds and not any(rounds)
 
 
 def test_what_was_spent_in_plays_taken_back_is_gone_but_no_more_than_there_was() -> None:

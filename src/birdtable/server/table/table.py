@@ -350,7 +350,7 @@ def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]
         seat,
         entry.spent,
         entry.waited,
-        turn_ends=state.to_move != seat,
+        turn_ends=state.to_move != seat or game.round_of(state) != game.round_of(table.state),
         at=entry.at,
         stand_in=table.chairs[seat].stand_in,
     )
