@@ -426,6 +426,16 @@ async def test_a_muted_person_is_not_heard_but_numbers_have_no_gap(rooms: Rooms)
     assert last(await (await Client(room, None).enter()).say("mute", person=MIRA.id), "refused")
 
 
+async def test_who_is_muted_is_muted_at_all_tables(rooms: Rooms) -> None:
+    """Also those that are open in other tabs."""
+    room, mira, tomas = await two(rooms)
+    other = await room_of(rooms, "kuhn", MIRA, TOMAS)
+    there, here = await Client(other, TOMAS).enter(), await Client(other, MIRA).enter()
+    await tomas.say("mute", person=MIRA.id)
+    await here.say("chat", text="hi")
+    assert last(there.read(), "chat")["muted"]
+
+
 # --- the shuffle ----------------------------------------------------------------------------------------------------
 
 

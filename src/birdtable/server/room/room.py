@@ -376,9 +376,8 @@ class Room:
         if message.on and len(connection.mutes - {message.person}) >= limits.MUTES:
             raise Refusal(409, "nobody may mute more than {count} people", count=limits.MUTES)
         await self.rooms.store.mute(connection.person_id, message.person, on=message.on)
-        for each in self.presence.connections:
-            if each.person_id == connection.person_id:
-                (each.mutes.add if message.on else each.mutes.discard)(message.person)
+        for each in self.rooms.connections_of(connection.person_id):
+            (each.mutes.add if message.on else each.mutes.discard)(message.person)
         connection.send(Ok(re=message.id))
 
     async def nudge(self, connection: Connection, message: Nudge) -> None:

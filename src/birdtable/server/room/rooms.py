@@ -21,7 +21,7 @@ from birdtable.server.room.people.identity import People, new_id
 from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.telling.chronicle import Chronicles
-from birdtable.server.room.telling.connection import VOID
+from birdtable.server.room.telling.connection import VOID, Connection
 from birdtable.server.room.telling.nudges import Nudges
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.room.timekeeping import LEASE
@@ -267,10 +267,13 @@ class Rooms:
     def show_out(self, person: str) -> None:
         """Closes the connections of a person whose badges are void."""
         self.others.announce_person(person)
-        for room in self.rooms.values():
-            for connection in room.presence.connections:
-                if connection.person_id == person:
-                    connection.close(VOID)
+        for connection in self.connections_of(person):
+            connection.close(VOID)
+
+    def connections_of(self, person: str) -> list[Connection]:
+        """Here, to whatever tables."""
+        connections = (connection for room in self.rooms.values() for connection in room.presence.connections)
+        return [connection for connection in connections if connection.person_id == person]
 
     async def tell_name(self, person: str) -> None:
         """Tells the tables in memory where a person sits that the name has changed."""
@@ -285,11 +288,9 @@ class Rooms:
     async def hear_of_person(self, id: str) -> None:
         """Another process has changed a person: a new name, or badges that are void."""
         person = await self.people.look_up(id)
-        for room in self.rooms.values():
-            for connection in room.presence.connections:
-                old = connection.person
-                if old is not None and old.id == id and (person is None or person.generation != old.generation):
-                    connection.close(VOID)
+        for connection in self.connections_of(id):
+            if person is None or connection.person is None or person.generation != connection.person.generation:
+                connection.close(VOID)
         if person is None:
             await self.blank_last_words(id)
         self.tell_name_here(id)
