@@ -12,7 +12,7 @@ import pytest
 from birdtable.committed import commitment
 from birdtable.engine import Rng
 from birdtable.server.past import replays
-from birdtable.server.room.limits import OUTBOX
+from birdtable.server.room.limits import OUTBOX, Limits
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.telling.connection import TOO_SLOW
@@ -434,6 +434,13 @@ async def test_who_is_muted_is_muted_at_all_tables(rooms: Rooms) -> None:
     await tomas.say("mute", person=MIRA.id)
     await here.say("chat", text="hi")
     assert last(there.read(), "chat")["muted"]
+
+
+async def test_nobody_mutes_and_unmutes_all_the_time(rooms: Rooms) -> None:
+    _, _, tomas = await two(rooms)
+    rooms.limits = Limits()
+    answers = [await tomas.say("mute", person=MIRA.id, on=number % 2 == 0) for number in range(40)]
+    assert [kinds(answer)[0] for answer in answers] == ["ok"] * 30 + ["refused"] * 10
 
 
 # --- the shuffle ----------------------------------------------------------------------------------------------------

@@ -88,6 +88,8 @@ ADDRESS_MESSAGES = Rate(200, 1000)
 """WebSocket messages of all connections from one address."""
 CHAT = Rate(0.5, 8)
 """Chat messages of one person."""
+MUTING = Rate(0.5, 30)
+"""How often one person mutes somebody, or hears them again."""
 TABLE_CHAT = Rate(2, 60)
 """Chat messages of all players at one table, and of all its onlookers."""
 SEATING = Rate(0.5, 30)

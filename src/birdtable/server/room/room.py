@@ -373,6 +373,7 @@ class Room:
     async def mute(self, connection: Connection, message: Mute) -> None:
         if not connection.person_id:
             raise Refusal(403, "only people with a name can mute others")
+        self.rooms.limits.spend(limits.MUTING, connection.person_id, self.rooms.monotonic())
         if message.on and len(connection.mutes - {message.person}) >= limits.MUTES:
             raise Refusal(409, "nobody may mute more than {count} people", count=limits.MUTES)
         await self.rooms.store.mute(connection.person_id, message.person, on=message.on)
