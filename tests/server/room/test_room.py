@@ -428,7 +428,7 @@ async def test_a_muted_person_is_not_heard_but_numbers_have_no_gap(rooms: Rooms)
 
 async def test_who_is_muted_is_muted_at_all_tables(rooms: Rooms) -> None:
     """Also those that are open in other tabs."""
-    room, mira, tomas = await two(rooms)
+    _, _, tomas = await two(rooms)
     other = await room_of(rooms, "kuhn", MIRA, TOMAS)
     there, here = await Client(other, TOMAS).enter(), await Client(other, MIRA).enter()
     await tomas.say("mute", person=MIRA.id)

@@ -24,7 +24,6 @@ from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, current_secret, entropy, people_to_reveal
 from birdtable.wire.past import Moment, PastPosition, Replay, Shuffle
 
-
 encode = msgspec.json.Encoder().encode
 
 

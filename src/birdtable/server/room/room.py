@@ -202,7 +202,8 @@ class Room:
         """Who was banned or sent away while they came in, or lost their badges, was not here to be shown out."""
         person, enforcement = connection.person, self.rooms.enforcement
         known = await self.rooms.people.find(person.id) if person else None
-        if person is not None and (known is None or known.generation != person.generation):
+        has_ended = bool(connection.session) and await self.rooms.people.has_ended(connection.session)
+        if person is not None and (known is None or known.generation != person.generation or has_ended):
             connection.close(VOID)
         elif (
             connection.person_id in self.table.kicked

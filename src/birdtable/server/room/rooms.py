@@ -17,7 +17,7 @@ from birdtable.server.room.limits import LOGGED, TABLES, Bucket, Limits
 from birdtable.server.room.operators.enforcement import Enforcement
 from birdtable.server.room.operators.notices import Notices
 from birdtable.server.room.others import Alone, Others
-from birdtable.server.room.people.identity import People, new_id
+from birdtable.server.room.people.identity import People, new_id, session_of
 from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.telling.chronicle import Chronicles
@@ -269,6 +269,16 @@ class Rooms:
         self.others.announce_person(person)
         for connection in self.connections_of(person):
             connection.close(VOID)
+
+    async def log_out(self, badge: str) -> None:
+        """Makes one cookie void, and closes the connections that were opened with it."""
+        await self.people.end_session(badge)
+        session = session_of(badge)
+        if session and await self.people.has_ended(session):
+            for room in self.rooms.values():
+                for connection in room.presence.connections:
+                    if connection.session == session:
+                        connection.close(VOID)
 
     def connections_of(self, person: str) -> list[Connection]:
         """Here, to whatever tables."""

@@ -36,6 +36,12 @@ LOOK = 1.0
 Purpose = Literal["cookie", "link", "bot"]
 
 
+def session_of(badge: str) -> str:
+    """Of a cookie; those of earlier versions, and other badges, have none."""
+    parts = badge.split(".")
+    return parts[3] if len(parts) == 5 else ""
+
+
 def new_id(length: int = 10) -> str:
     return "".join(secrets.choice(ALPHABET) for _ in range(length))
 
@@ -99,12 +105,10 @@ class People:
 
     async def end_session(self, badge: str) -> None:
         """Makes one cookie void. Other processes may believe it for as long as they remember people."""
-        if await self.bearer(badge, ("cookie",)) is None:
-            return
-        _, _, _, *session = badge.split(".")[:-1]
-        for each in session:  # cookies of earlier versions have none
-            await self.store.put_fact(ENDED + each, b"")
-            self.sessions[each] = self.now() + KEPT, True
+        session = session_of(badge)
+        if session and await self.bearer(badge, ("cookie",)) is not None:
+            await self.store.put_fact(ENDED + session, b"")
+            self.sessions[session] = self.now() + KEPT, True
 
     async def has_ended(self, session: str) -> bool:
         kept, ended = self.sessions.get(session, (0.0, False))
