@@ -295,12 +295,37 @@ async def test_a_turn_is_not_renewed_by_taking_back(rooms: Rooms, time: Time) ->
     assert room.table.chairs[0].stand_in
 
 
-async def test_nobody_pays_for_thinking_about_a_play_that_was_taken_back_unasked(rooms: Rooms, time: Time) -> None:
+async def test_who_takes_back_unasked_pays_for_the_time_that_another_thought_about_it(rooms: Rooms, time: Time) -> None:
+    """Else a play could be made for show, to think about the next one for nothing until another has played."""
     room, (mira, _) = await sit(rooms, TOTAL)
+    for _ in range(2):
+        await mira.play("check")
+        time.pass_by(40)
+        await undo(mira)
+    assert left_now(room) == [20_000, 100_000]
+
+
+@pytest.mark.parametrize("clock", [TURN, Clock(kind="total", seconds=30)], ids=["turn", "total"])
+async def test_nobody_takes_back_with_time_that_they_do_not_have(rooms: Rooms, time: Time, clock: Clock) -> None:
+    room, (mira, tomas) = await sit(rooms, clock)
+    time.pass_by(9)
     await mira.play("check")
+    time.pass_by(22)
+    refused = last(await mira.say("undo", after=room.table.number), "refused")
+    assert refused["reason"] == "you have too little time left to take this back"
+    assert room.table.to_move == 1 and left_now(room)[1] == 8_000
+    await tomas.play("check")
+    assert room.table.phase == "over" or room.table.to_move == 0
+
+
+async def test_whether_the_other_was_connected_makes_no_difference_to_who_takes_back(rooms: Rooms, time: Time) -> None:
+    room, (mira, tomas) = await sit(rooms, TOTAL)
+    await mira.play("check")
+    tomas.leave()
     time.pass_by(40)
     await undo(mira)
-    assert left_now(room) == [100_000, 100_000]
+    assert left_now(room) == [60_000, 100_000]
+    assert room.table.timing is not None and room.table.timing.credit == (60_000, 60_000)
 
 
 async def test_who_takes_back_pays_for_the_thinking_that_led_to_it(rooms: Rooms, time: Time) -> None:

@@ -17,7 +17,7 @@ from birdtable.server.room.thinking import Asker, bot_play, pace
 from birdtable.server.room.timekeeping import Timekeeper
 from birdtable.server.store.base import TableRow, Taken, Unavailable
 from birdtable.server.table import chat, disclosure, entries, lobby, summary, table, undo
-from birdtable.server.table.entries import AnyEntry, Asked, Closed, Forfeited, Played, StoodIn
+from birdtable.server.table.entries import AnyEntry, Asked, Closed, Forfeited, Played, StoodIn, Undone
 from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused_message
 from birdtable.server.table.table import Replayer, Table, check_current, take
 from birdtable.wire.play import (
@@ -338,6 +338,9 @@ class Room:
             found = undo.ask(t, person, message.after, at)
             if isinstance(found[0], Asked):
                 self.rooms.limits.spend(limits.TAKE_BACKS, f"{person} {t.id}", self.rooms.monotonic())
+            (written, *_) = self.time.write_spent(t, found)
+            if isinstance(written, Undone):
+                undo.check_time(t, written)
             return found
 
         await self.change(ask, connection, message.id)
