@@ -208,6 +208,7 @@ WORK: dict[tuple[str, str], Any] = {
     ("POST", "/puzzles/birdie-row/2026-11-01/answer"): None,
     ("POST", "/evenings"): {"games": []},
     ("POST", "/chair"): {"table": {"game": "birdie", "players": ["Ana"], "levels": ["casual"]}},
+    ("GET", "/tables/none/unseen"): None,
     ("GET", "/deals"): None,
     ("GET", "/same-deals/none"): None,
     ("POST", "/tables/none/same-deal"): None,

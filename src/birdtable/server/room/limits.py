@@ -71,7 +71,7 @@ DEALS = Rate(1, 30)
 CAREERS = Rate(0.05, 4)
 """Looking back at many matches of one person, which takes the workers a quarter of a minute."""
 POSITIONS = Rate(5, 60)
-"""Single positions when looking back at a match."""
+"""Single positions when looking back at a match, and what is unseen there: for each a table may have to be opened."""
 SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
 EVENINGS = Rate(1, 30)
