@@ -290,6 +290,11 @@ class Game(ABC, Generic[S, V]):
         """How the match was decided, in a few words, as a message id; empty where the clause says it all."""
         return ""
 
+    def round_of(self, state: S) -> int:
+        """Which round it is, where there are several: its first turn is another one than the last of the round before,
+        whosever both are."""
+        return 0
+
     def standing(self, state: S) -> tuple[int, ...]:
         """What each seat has that counts, as all can see it; empty for a game that counts nothing on the way."""
         return ()

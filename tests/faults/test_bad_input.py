@@ -289,11 +289,24 @@ def test_a_room_answers_whatever_can_be_understood_100_000_times(tmp_path: Path)
 
 
 MATCH = next(matches(1)).text()
+ROUND = {"order": [0, 1], "scorings": [{"row": "Rs Ra Rs"}, None]}
 BODIES: dict[str, Any] = {
-    "/tables": {"game": "birdie", "seats": [{"player": "me"}, {"player": "bot", "level": "random"}]},
+    "/tables": {
+        "game": "birdie",
+        "seats": [{"player": "me"}, {"player": "bot", "level": "random"}],
+        "options": {"expert": True},
+    },
     "/score": {"row": "Rs Rs Ru", "time": 0.02},
-    "/sheet": {"sheet": {"game": "cubirds", "players": ["Ana", "Ben"], "birds": [{"seat": 0, "species": "F"}]}},
-    "/chair": {"table": {"game": "birdie", "players": ["Ana", "Bo"], "levels": ["", "casual"], "taps": ["start 0"]}},
+    "/sheet": {"sheet": {"game": "birdie", "players": ["Ana", "Ben"], "options": {"expert": True}, "rounds": [ROUND]}},
+    "/chair": {
+        "table": {
+            "game": "birdie",
+            "players": ["Ana", "Bo"],
+            "levels": ["", "casual"],
+            "options": {"expert": True},
+            "taps": ["starter 1"],
+        }
+    },
     "/evenings": {"games": [{"game": "birdie", "players": ["Ana", "Ben"], "points": [3, 2], "winners": [0]}]},
     "/me/evenings": {"after": 0, "body": '{"format": "birdtable-evenings", "players": {"Mira": "owl"}}'},
     "/records/replay": {"record": MATCH, "seat": 0},
@@ -347,6 +360,24 @@ def with_texts_replaced(body: Any, text: str) -> Iterator[Any]:
                 yield other
 
 
+def with_values_replaced(body: Any, value: Any) -> Iterator[Any]:
+    """The same body with anything in it replaced, each in turn."""
+    yield value
+    if isinstance(body, dict | list):
+        for place, part in list(enumerate(body) if isinstance(body, list) else body.items()):
+            for replaced in with_values_replaced(part, value):
+                other = body.copy()
+                other[place] = replaced
+                yield other
+
+
+def nested(depth: int) -> Any:
+    value: Any = 1
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
 TEXTS = ["a\0b", "\u202e\ufeff", "\U0001f426" * 9, "' OR 1=1 --", ""]
 
 
@@ -369,6 +400,17 @@ def with_odd_texts(path: str, body: Any) -> Iterator[tuple[str, Any]]:
             yield path.format(**{**names, name: quote(text) or "%20"}), body
         for other in with_texts_replaced(body, text):
             yield path.format(**names), other
+
+
+def test_no_nesting_in_any_place_is_a_failure(tmp_path: Path) -> None:
+    """What is read may still be too deep to be handed to a worker."""
+    with live_server(tmp_path) as live:
+        guest = live.guest()
+        for path, body in BODIES.items():
+            for depth in (300, 900):
+                for bad in with_values_replaced(body, nested(depth)):
+                    answer = guest.call("PUT" if path == "/me/evenings" else "POST", path, bad)
+                    assert answer.is_client_error, (path, depth, answer.text)
 
 
 @pytest.mark.long

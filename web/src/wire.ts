@@ -985,7 +985,7 @@ export interface Round {
 export interface BirdieSheet {
   game: "birdie";
   players: string[];
-  options?: Record<string, unknown>;
+  options?: Record<string, boolean | number | string | number[] | null>;
   rounds?: Round[];
 }
 
@@ -1153,7 +1153,7 @@ export interface ChairTable {
   game: string;
   players: string[];
   levels: string[];
-  options?: Record<string, unknown>;
+  options?: Record<string, boolean | number | string | number[] | null>;
   taps?: (string | Scoring)[];
 }
 

@@ -9,7 +9,7 @@ import msgspec
 from birdtable.companion.base import Entered, PlayerName
 from birdtable.companion.birdie.sheet import Scored, Scoring
 from birdtable.companion.evenings import Finished
-from birdtable.game import Outcome, Step
+from birdtable.game import Outcome, Step, Value
 from birdtable.wire.base import Told
 
 Tap = Annotated[str, msgspec.Meta(min_length=1, max_length=400)] | Scoring
@@ -24,7 +24,7 @@ class ChairTable(Entered, frozen=True):
     """In seating order."""
     levels: Annotated[tuple[Annotated[str, msgspec.Meta(max_length=40)], ...], msgspec.Meta(max_length=5)]
     """By seat: a level for a bot, nothing for a person."""
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    options: dict[str, Value] = msgspec.field(default_factory=dict)
     taps: Annotated[tuple[Tap, ...], msgspec.Meta(max_length=2000)] = ()
 
 

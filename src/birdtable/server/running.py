@@ -9,7 +9,10 @@ from collections.abc import Callable
 from functools import partial
 
 import uvicorn
+from litestar import Litestar
+from litestar._openapi.plugin import OpenAPIPlugin
 
+from birdtable.puzzles import pack
 from birdtable.server.http.addresses import Addresses
 from birdtable.server.http.app import create_app
 from birdtable.server.http.doors import Door
@@ -34,12 +37,19 @@ Bound = Callable[[str], None]
 class PoliteServer(uvicorn.Server):
     """Tells everybody to come back before it stops."""
 
-    def __init__(self, config: uvicorn.Config, rooms: Rooms, bound: Bound | None) -> None:
+    def __init__(self, config: uvicorn.Config, app: Litestar, rooms: Rooms, bound: Bound | None) -> None:
         super().__init__(config)
+        self.app = app
         self.rooms = rooms
         self.bound = bound
         self.makes_par = False
         """Of the deals of the day, while there is nothing else to do."""
+
+    def prepare(self) -> None:
+        """Makes what would keep everybody waiting when it is first asked for."""
+        self.app.plugins.get(OpenAPIPlugin).provide_openapi_schema()
+        for series in pack.BY_NAME:
+            pack.puzzles(series)
 
     async def serve(self, sockets: list[socket.socket] | None = None) -> None:
         """The rooms open first, so that a database that cannot be used is one clear error."""
@@ -125,4 +135,4 @@ def server(
         server_header=False,
         timeout_graceful_shutdown=5,
     )
-    return PoliteServer(config, rooms, bound)
+    return PoliteServer(config, app, rooms, bound)

@@ -26,6 +26,7 @@ from birdtable.server.requests.conversation import converse
 from birdtable.server.requests.route import File, Lines, Route
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Bucket
+from birdtable.server.room.people.identity import NAMELESS
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.telling.connection import Connection
 from birdtable.server.room.thinking import Asker
@@ -179,7 +180,7 @@ class Desk:
             return Asker()
         found = await self.me()
         if name == "me" and found is None:
-            raise Refusal(401, "you need a name for this: come in as a guest first")
+            raise Refusal(401, NAMELESS)
         return found
 
     async def me(self) -> Person | None:

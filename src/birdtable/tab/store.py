@@ -17,7 +17,7 @@ from typing import TypeVar
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.server.store.base import NEVER, Result, Space, Stored, TableRow, Taken, Versioned
+from birdtable.server.store.base import LAST, NEVER, Result, Space, Stored, TableRow, Taken, Versioned
 from birdtable.server.table.person import Person
 from birdtable.tab.shelf import NameTaken, NotKept, Shelf
 from birdtable.wire.operator import Ban, Deed, Report
@@ -159,16 +159,18 @@ class TabStore:
         row = self.tables.get(table)
         return Stored(bytes.fromhex(row.secret), await self.entries(table)) if row else None
 
-    async def entries(self, table: str, since: int = 0) -> list[bytes]:
+    async def entries(self, table: str, since: int = 0, until: int = LAST) -> list[bytes]:
         if table not in self.bodies:
             found = [text.encode() for _, text in await self.read(f"entry/{table}/")]
             # What was written while a crash came has its row in the same transaction: there is never more or less.
             self.bodies[table] = found
-        return self.bodies[table][since:]
+        return self.bodies[table][since:until]
 
-    async def entries_of_kind(self, table: str, kinds: Sequence[str], since: int = 0) -> list[tuple[int, bytes]]:
-        found = await self.entries(table, since)
-        return [(number, body) for number, body in enumerate(found, since + 1) if decode_kind(body).kind in kinds]
+    async def entries_of_kind(
+        self, table: str, kinds: Sequence[str], since: int = 0, most: int = LAST
+    ) -> list[tuple[int, bytes]]:
+        found = enumerate(await self.entries(table, since), since + 1)
+        return [(number, body) for number, body in found if decode_kind(body).kind in kinds][-most:]
 
     async def summary(self, table: str) -> bytes | None:
         row = self.tables.get(table)
@@ -231,14 +233,26 @@ class TabStore:
     # --- people ------------------------------------------------------------------------------------------------------
 
     async def add_person(self, person: Person) -> None:
-        await self.put_person(person)
+        await self.write(changed={f"person/{person.id}": encode(person)})
+        self.people[person.id] = person
 
     async def person(self, id: str) -> Person | None:
         return self.people.get(id)
 
-    async def put_person(self, person: Person) -> None:
-        await self.write(changed={f"person/{person.id}": encode(person)})
-        self.people[person.id] = person
+    async def change_person(
+        self, id: str, *, name: str | None = None, seen: float | None = None, renew: bool = False
+    ) -> Person | None:
+        found = self.people.get(id)
+        if found is None:
+            return None
+        person = msgspec.structs.replace(
+            found,
+            name=found.name if name is None else name,
+            seen=found.seen if seen is None else seen,
+            generation=found.generation + renew,
+        )
+        await self.add_person(person)
+        return person
 
     async def drop_person(self, id: str) -> None:
         await self.write(dropped=[f"person/{id}"])

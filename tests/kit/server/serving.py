@@ -126,6 +126,8 @@ class Client:
         self.heard: list[bytes] = []
 
     async def enter(self, since: int = 0) -> Client:
+        if self.line.person is not None:
+            await meet(self.room.rooms, self.line.person)
         await self.room.enter(self.line, since)
         return self
 
@@ -148,13 +150,19 @@ class Client:
         return await self.say("play", after=self.room.table.number if after is None else after, steps=list(steps))
 
 
+async def meet(rooms: Rooms, person: Person) -> None:
+    """Makes sure that the store knows somebody."""
+    if await rooms.store.person(person.id) is None:
+        await rooms.store.add_person(person)
+        rooms.people.remember(person.id, person)
+
+
 async def room_of(rooms: Rooms, game: str, *people: Person | str, start: bool = True, **wishes: Any) -> Room:
     """A room whose match has begun."""
     table = new_table(game, *people, **wishes)
     for person in people:
-        if isinstance(person, Person) and await rooms.store.person(person.id) is None:
-            await rooms.store.add_person(person)
-            rooms.people.remember(person.id, person)
+        if isinstance(person, Person):
+            await meet(rooms, person)
     host = next((person for person in people if isinstance(person, Person)), MIRA)
     room = await rooms.create(table.setting, host)
     if start:

@@ -7,7 +7,9 @@ from typing import Any
 
 import httpx
 import pytest
+from litestar._openapi.plugin import OpenAPIPlugin
 
+from birdtable.puzzles import form, pack
 from birdtable.server.http import doors, pages
 from birdtable.server.http.addresses import network_of
 from birdtable.server.http.metrics import REGISTRY
@@ -15,6 +17,7 @@ from birdtable.server.http.pages import Pages
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Bucket, Limits, Rate
 from birdtable.server.room.rooms import Rooms
+from birdtable.server.running import server
 from birdtable.server.table.refusal import Refusal
 from kit.server.serving import Guest, Live, http_to, live_server, one_worker
 
@@ -202,8 +205,10 @@ WORK: dict[tuple[str, str], Any] = {
     ("POST", "/records/trial"): {"number": 0, "seat": 0, "level": "casual"},
     ("POST", "/records/carry"): {"seats": SEATS},
     ("POST", "/puzzles/birdie-row/2026-11-01/try"): {"steps": ["pass"]},
+    ("POST", "/puzzles/birdie-row/2026-11-01/answer"): None,
     ("POST", "/evenings"): {"games": []},
     ("POST", "/chair"): {"table": {"game": "birdie", "players": ["Ana"], "levels": ["casual"]}},
+    ("GET", "/tables/none/unseen"): None,
     ("GET", "/deals"): None,
     ("GET", "/same-deals/none"): None,
     ("POST", "/tables/none/same-deal"): None,
@@ -258,6 +263,20 @@ def built(tmp_path: Path) -> Pages:
 def test_files_are_read_before_anybody_asks(built: Pages, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pages, "load", None)
     assert built.find("assets/main-abc.js") is not None
+
+
+async def test_what_takes_long_to_make_is_made_before_anybody_asks(
+    rooms: Rooms, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everybody at a table would wait for whoever asks first."""
+    pack.puzzles.cache_clear()
+    running = server(rooms, "127.0.0.1", 0)
+    running.prepare()
+    monkeypatch.setattr(OpenAPIPlugin, "_build_openapi", None)
+    monkeypatch.setattr(form, "decode", None)
+    async with http_to(rooms, app=running.app) as client:
+        for path in ("/schema/openapi.json", *(f"/puzzles/{series}/1970-01-12" for series in pack.BY_NAME)):
+            assert (await client.get(f"/api{path}")).status_code in (200, 404), path
 
 
 def test_files_are_found_and_other_places_are_the_page(built: Pages) -> None:

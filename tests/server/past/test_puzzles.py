@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -13,6 +14,7 @@ from birdtable.puzzles import days, pack, tries
 from birdtable.puzzles.form import Puzzle, TurnPuzzle
 from birdtable.server.past import solving
 from birdtable.server.past.solving import ENOUGH, Fare
+from birdtable.server.room.thinking import Asker
 from kit.server.serving import Live
 
 
@@ -114,3 +116,17 @@ def test_a_puzzle_is_graded_by_how_people_fare_once_enough_have_tried() -> None:
     puzzle = msgspec.structs.replace(puzzle_of("birdie-row"))
     assert Fare(ENOUGH - 1, 0).level(puzzle) == puzzle.difficulty.level
     assert [Fare(100, solved).level(puzzle) for solved in (95, 70, 50, 30, 5)] == [1, 2, 3, 4, 5]
+
+
+def test_workers_judge_tries_and_tell_answers_while_tables_go_on(live: Live, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, run = [], live.rooms.helpers.run
+
+    async def note(work: Callable[..., Any], *arguments: Any, asker: Asker) -> Any:
+        asked.append(work.__name__)
+        return await run(work, *arguments, asker=asker)
+
+    monkeypatch.setattr(live.rooms.helpers, "run", note)
+    ann = live.guest("Ann")
+    for what, body in (("/try", {"steps": ["end"]}), ("/answer", None)):
+        ann.ok("POST", path("birdie-row", what), body)
+    assert asked == ["attempt", "solution"]

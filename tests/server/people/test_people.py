@@ -121,6 +121,17 @@ def test_a_cookie_is_void_once_its_device_has_logged_out(live: Live) -> None:
     assert phone.ok("GET", "/me")["person"] == mira.me["person"]
 
 
+def test_who_logs_out_leaves_the_tables_of_this_device_and_of_no_other(live: Live) -> None:
+    mira, phone = live.guest(), live.nobody()
+    phone.ok("POST", "/guests/return", {"code": mira.me["code"]})
+    table = mira.open()
+    with mira.socket(table) as talk, phone.socket(table) as other:
+        other.until("here")
+        mira.ok("POST", "/me/logout")
+        assert talk.until_closed() == 4401
+        assert other.say("ping")["type"] == "ok"
+
+
 def test_a_cookie_of_somebody_deleted_is_nobodys_and_is_cleared(live: Live) -> None:
     mira, tab = live.guest(), live.nobody()
     tab.http.cookies.set("birdtable", mira.http.cookies["birdtable"])
@@ -340,7 +351,7 @@ def test_identities_outlive_a_restart(tmp_path: Path) -> None:
 async def test_a_person_is_not_nobody_while_a_change_is_looked_up(rooms: Rooms) -> None:
     """Another process tells of a change; tables that are told of meanwhile need the name."""
     await room_of(rooms, "kuhn", MIRA, TOMAS)
-    await rooms.store.put_person(msgspec.structs.replace(MIRA, name="Miranda"))
+    await rooms.store.change_person(MIRA.id, name="Miranda")
     hearing = asyncio.create_task(rooms.hear_of_person(MIRA.id))
     await asyncio.sleep(0)
     assert rooms.people.name_of(MIRA.id) is not None

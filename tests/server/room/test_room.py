@@ -6,12 +6,13 @@ import asyncio
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from birdtable.committed import commitment
 from birdtable.engine import Rng
 from birdtable.server.past import replays
-from birdtable.server.room.limits import OUTBOX
+from birdtable.server.room.limits import OUTBOX, Limits
 from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.telling.connection import TOO_SLOW
@@ -364,8 +365,8 @@ async def test_at_a_strict_table_news_reach_back_to_ones_own_last_play(rooms: Ro
     own = [line.number for line in room.table.plays if line.seat == 0][-1]
     position = last((await Client(room, MIRA).enter(0)).read(), "position")
     assert [news["number"] for news in position["news"]] == list(range(own, room.table.number + 1))
-    replay = await replays.replay(room, MIRA, None)
-    assert [moment.number for moment in replay.moments] == list(range(own, room.table.number + 1))
+    replay = json.loads(msgspec.json.encode(await replays.replay(room, MIRA, None)))
+    assert [moment["number"] for moment in replay["moments"]] == list(range(own, room.table.number + 1))
     with pytest.raises(Refusal, match="strict"):
         await replays.position(room, MIRA, None, room.table.number - 1)
 
@@ -423,6 +424,23 @@ async def test_a_muted_person_is_not_heard_but_numbers_have_no_gap(rooms: Rooms)
     await mira.say("chat", text="hi")
     assert last(tomas.read(), "chat")["text"] == "hi"
     assert last(await (await Client(room, None).enter()).say("mute", person=MIRA.id), "refused")
+
+
+async def test_who_is_muted_is_muted_at_all_tables(rooms: Rooms) -> None:
+    """Also those that are open in other tabs."""
+    _, _, tomas = await two(rooms)
+    other = await room_of(rooms, "kuhn", MIRA, TOMAS)
+    there, here = await Client(other, TOMAS).enter(), await Client(other, MIRA).enter()
+    await tomas.say("mute", person=MIRA.id)
+    await here.say("chat", text="hi")
+    assert last(there.read(), "chat")["muted"]
+
+
+async def test_nobody_mutes_and_unmutes_all_the_time(rooms: Rooms) -> None:
+    _, _, tomas = await two(rooms)
+    rooms.limits = Limits()
+    answers = [await tomas.say("mute", person=MIRA.id, on=number % 2 == 0) for number in range(40)]
+    assert [kinds(answer)[0] for answer in answers] == ["ok"] * 30 + ["refused"] * 10
 
 
 # --- the shuffle ----------------------------------------------------------------------------------------------------

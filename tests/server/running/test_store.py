@@ -59,6 +59,7 @@ async def test_what_was_appended_is_read_back_in_order(store: Store) -> None:
     await store.append(row(number=5), [body(3), body(4), body(5)])
     assert await store.entries("t1") == [body(number) for number in range(1, 6)]
     assert await store.entries("t1", since=3) == [body(4), body(5)]
+    assert await store.entries("t1", 1, 3) == [body(2), body(3)]
     stored = await store.load("t1")
     assert stored is not None and stored.secret == b"secret" and len(stored.entries) == 5
     assert await store.summary("t1") == row(number=5).summary
@@ -116,6 +117,7 @@ async def test_entries_are_found_by_their_kind(store: Store) -> None:
     assert await store.entries_of_kind("t1", ("spoke", "hid")) == [(2, said[0]), (4, said[2])]
     assert await store.entries_of_kind("t1", ("hid",)) == [(4, said[2])]
     assert await store.entries_of_kind("t1", ("spoke", "hid"), 2) == [(4, said[2])]
+    assert await store.entries_of_kind("t1", ("spoke", "hid"), 0, 1) == [(4, said[2])]
     assert await store.entries_of_kind("t2", ("spoke",)) == []
 
 
@@ -176,9 +178,11 @@ async def test_people_come_change_and_go(store: Store) -> None:
     await store.add_person(bot)
     assert await store.person("pm") == mira
     assert await store.bots_of("pm") == [bot]
-    await store.put_person(Person(id="pm", name="Miranda", generation=2, created=1.0, seen=2.0))
-    changed = await store.person("pm")
-    assert changed is not None and (changed.name, changed.generation) == ("Miranda", 2)
+    changed = await store.change_person("pm", name="Miranda", seen=2.0)
+    assert changed == await store.person("pm") == msgspec.structs.replace(mira, name="Miranda", seen=2.0)
+    renewed = await store.change_person("pm", renew=True)
+    assert renewed == await store.person("pm") == msgspec.structs.replace(changed, generation=2)
+    assert await store.change_person("px", name="Nobody") is None
     await store.mute("pm", "px", on=True)
     await store.mute("pm", "px", on=True)
     assert await store.mutes("pm") == ["px"]
@@ -331,10 +335,13 @@ async def test_what_is_old_is_deleted_and_nothing_else(store: Store) -> None:
     await store.create(row("a", phase="over", changed=1.0, members=("old",)), b"", body(1))
     await store.create(row("b", phase="playing", changed=1.0, members=("sits",)), b"", body(1))
     await store.create(row("c", phase="closed", changed=50.0), b"", body(1))
+    said = [f'{{"kind":"spoke","at":1.0,"person":"{id}","seat":0,"text":"hi"}}'.encode() for id in ("old", "new")]
+    await store.append(row("c", 3, phase="closed", changed=50.0), said)
     assert await store.purge(10.0, 10.0) == (1, 1)
     assert [await store.load(id) is None for id in "abc"] == [True, False, False]
     assert await store.entries("a") == [] and await store.person("old") is None
     assert await store.person("sits") and await store.person("new")
+    assert await store.entries("c", 1) == [b'{"kind":"spoke","at":1.0,"person":"old","seat":0}', said[1]]
     assert await store.purge(10.0, 10.0) == (0, 0)
 
 
@@ -481,7 +488,7 @@ async def test_whoever_changes_their_name_does_not_show_it(store: Store) -> None
     mira = Person(id="mira", name="Rude", created=0.0, seen=0.0)
     await store.add_person(mira)
     await store.hide_name("mira", on=True)
-    await store.put_person(msgspec.structs.replace(mira, name="Ruder"))
+    await store.change_person("mira", name="Ruder")
     found = await store.person("mira")
     assert found is not None and (found.name, found.hidden) == ("Ruder", True)
     await store.hide_name("mira", on=False)

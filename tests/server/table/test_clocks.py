@@ -14,8 +14,21 @@ from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
 from birdtable.server.table import clocks, lobby
 from birdtable.server.table.refusal import Refusal
+from birdtable.server.table.table import make_play
 from birdtable.wire.tables import Clock, Join
-from kit.server.serving import JUNE, MIRA, TOMAS, Client, Time, kinds, last, one_worker, room_of, some_play
+from kit.server.serving import (
+    JUNE,
+    MIRA,
+    TOMAS,
+    Client,
+    Time,
+    kinds,
+    last,
+    one_worker,
+    room_of,
+    some_play,
+    started_table,
+)
 
 TURN = Clock(kind="turn", seconds=30)
 TOTAL = Clock(kind="total", seconds=100, increment=5)
@@ -43,6 +56,20 @@ def test_a_turn_goes_on_over_several_plays() -> None:
     assert clocks.time_left(timing, TURN, 0, 5_000) == 15_000
     timing = clocks.charge_play(timing, TURN, 0, 5_000, 0, turn_ends=True, at=15.0)
     assert clocks.time_left(timing, TURN, 1, 0) == 30_000
+
+
+@pytest.mark.parametrize("game", ["birdie", "cubirds"])
+def test_a_new_round_is_a_new_turn_even_for_whoever_had_the_last_one(game: str) -> None:
+    table, rng = started_table(game, MIRA, TOMAS, clock=Clock(kind="turn", seconds=30)), Rng(0)
+    rounds = []
+    for _ in range(400):
+        before, seat = table, table.to_move
+        table = make_play(table, seat, some_play(table, rng), table.changed + 1, spent=1_000)[1]
+        if table.phase != "playing":
+            break
+        if table.to_move == seat and table.state.round != before.state.round:
+            rounds.append(table.timing.turn if table.timing else None)
+    assert rounds and not any(rounds)
 
 
 def test_what_was_spent_in_plays_taken_back_is_gone_but_no_more_than_there_was() -> None:
@@ -268,12 +295,37 @@ async def test_a_turn_is_not_renewed_by_taking_back(rooms: Rooms, time: Time) ->
     assert room.table.chairs[0].stand_in
 
 
-async def test_nobody_pays_for_thinking_about_a_play_that_was_taken_back_unasked(rooms: Rooms, time: Time) -> None:
+async def test_who_takes_back_unasked_pays_for_the_time_that_another_thought_about_it(rooms: Rooms, time: Time) -> None:
+    """Else a play could be made for show, to think about the next one for nothing until another has played."""
     room, (mira, _) = await sit(rooms, TOTAL)
+    for _ in range(2):
+        await mira.play("check")
+        time.pass_by(40)
+        await undo(mira)
+    assert left_now(room) == [20_000, 100_000]
+
+
+@pytest.mark.parametrize("clock", [TURN, Clock(kind="total", seconds=30)], ids=["turn", "total"])
+async def test_nobody_takes_back_with_time_that_they_do_not_have(rooms: Rooms, time: Time, clock: Clock) -> None:
+    room, (mira, tomas) = await sit(rooms, clock)
+    time.pass_by(9)
     await mira.play("check")
+    time.pass_by(22)
+    refused = last(await mira.say("undo", after=room.table.number), "refused")
+    assert refused["reason"] == "you have too little time left to take this back"
+    assert room.table.to_move == 1 and left_now(room)[1] == 8_000
+    await tomas.play("check")
+    assert room.table.phase == "over" or room.table.to_move == 0
+
+
+async def test_whether_the_other_was_connected_makes_no_difference_to_who_takes_back(rooms: Rooms, time: Time) -> None:
+    room, (mira, tomas) = await sit(rooms, TOTAL)
+    await mira.play("check")
+    tomas.leave()
     time.pass_by(40)
     await undo(mira)
-    assert left_now(room) == [100_000, 100_000]
+    assert left_now(room) == [60_000, 100_000]
+    assert room.table.timing is not None and room.table.timing.credit == (60_000, 60_000)
 
 
 async def test_who_takes_back_pays_for_the_thinking_that_led_to_it(rooms: Rooms, time: Time) -> None:

@@ -284,6 +284,17 @@ def test_a_rematch_keeps_the_seats_of_the_others_for_them() -> None:
         lobby.rematch_setting(started_table("birdie", MIRA, TOMAS), MIRA, Rematch())
 
 
+def test_who_was_sent_away_calls_nobody_to_a_rematch_and_is_not_called() -> None:
+    table = started_table("birdie", MIRA, TOMAS, JUNE)
+    for entry in lobby.kick(table, TOMAS, "random", 2.0):
+        table = take(table, entry)
+    table = play_on(table, Rng(1), 1000)
+    with pytest.raises(Refusal, match="removed from this table"):
+        lobby.rematch_setting(table, TOMAS, Rematch())
+    setting = lobby.rematch_setting(table, MIRA, Rematch())
+    assert setting.chairs == (Chair(person=MIRA.id), Chair(), Chair(kept_for=JUNE.id))
+
+
 def test_a_program_with_a_token_sits_as_a_bot() -> None:
     assert sit(new_table("birdie", MIRA, ""), BOT).chairs[1] == Chair(person=BOT.id, remote=True)
 

@@ -55,6 +55,17 @@ def test_nobody_runs_out_of_time_because_several_plays_are_taken_back() -> None:
     assert left(table) == clocks.GRACE
 
 
+def test_whoever_had_less_than_the_least_time_does_not_get_it_because_several_plays_are_taken_back() -> None:
+    table, rng = started_table("birdie", MIRA, TOMAS, clock=TURN), Rng(1)
+    first, start = table.to_move, table.number
+    table = take(play(table, 25_000, rng), Undone(at=20.0, seat=first, back_to=start))
+    assert left(table) == 5_000 < clocks.GRACE
+    while len({each.seat for each in table.plays[1:]}) < 2:
+        table = play(table, 0, rng)
+    table = take(table, Undone(at=50.0, seat=first, back_to=start))
+    assert left(table) == 5_000
+
+
 def test_a_log_without_these_times_is_read_as_before() -> None:
     old = b'{"kind":"stood_in","at":3.0,"seat":0,"level":"random","why":"time"}'
     assert entries.decode(old) == StoodIn(at=3.0, seat=0, level="random", why="time", spent=0, waited=0)
@@ -135,7 +146,7 @@ def test_no_turn_grows_longer(deeds: list[Deed], seed: int) -> None:
         seat, thought = table.to_move, left(table) * percent // 100
         if what == "play":
             after = play(table, thought, rng)
-            if after.to_move == seat:
+            if after.to_move == seat and after.state.round == table.state.round:
                 assert left(after) == left(table) - thought
         elif what == "undo" and len(table.plays) > 1:
             place = max(1, len(table.plays) - 1 - which % 4)

@@ -146,6 +146,7 @@ def run(running: PoliteServer, bound: socket.socket) -> None:
     signal.signal(signal.SIGTERM, leave)
     with suppress(KeyboardInterrupt):
         running.makes_par = True
+        running.prepare()
         running.run(sockets=[bound])
     if not running.started:
         raise BadInput("the server could not start")

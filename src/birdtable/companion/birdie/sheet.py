@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 import msgspec
 
 from birdtable.companion.base import Changes, Count, Entered, Fault, PlayerName, SeatNumber, Why
-from birdtable.game import Step
+from birdtable.game import Step, Value
 from birdtable.games.birdie.solver import Stage
 from birdtable.wire.base import Told
 
@@ -67,7 +67,7 @@ class Round(Entered, frozen=True):
 
 class BirdieSheet(Entered, frozen=True, tag="birdie", tag_field="game"):
     players: Annotated[tuple[PlayerName, ...], msgspec.Meta(max_length=4)]
-    options: dict[str, Any] = msgspec.field(default_factory=dict)
+    options: dict[str, Value] = msgspec.field(default_factory=dict)
     rounds: Annotated[tuple[Round, ...], msgspec.Meta(max_length=2)] = ()
 
 

@@ -88,6 +88,9 @@ class Birdie(Game[BirdieState, BirdieView]):
         points = self.standing(state)
         return "Equal points, and passed earlier in round 2." if points.count(max(points)) > 1 else "Most points."
 
+    def round_of(self, state: BirdieState) -> int:
+        return state.round
+
     def standing(self, state: BirdieState) -> tuple[int, ...]:
         """[B6.1] The points."""
         return tuple(state.score(seat) for seat in range(state.seats))

@@ -89,6 +89,9 @@ class CuBirds(Game[CuBirdsState, CuBirdsView]):
         winning = state.collections[outcome.winners[0]]
         return "7 different species." if different(winning) >= ENOUGH_SPECIES else "2 species of at least 3 birds."
 
+    def round_of(self, state: CuBirdsState) -> int:
+        return state.round
+
     def standing(self, state: CuBirdsState) -> tuple[int, ...]:
         """[C5.2] The cards in the collections."""
         return tuple(size(state.collections[seat]) for seat in range(state.seats))

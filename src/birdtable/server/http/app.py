@@ -22,6 +22,7 @@ from birdtable.server.http.routes import health, invitations, operator, people, 
 from birdtable.server.http.socket import table_socket
 from birdtable.server.requests.all import routes
 from birdtable.server.room import limits
+from birdtable.server.room.people.identity import NAMELESS
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
@@ -41,7 +42,7 @@ async def visitor(request: Request[Any, Any, Any], rooms: TheRooms) -> Person | 
 
 async def me(visitor: Visitor) -> Person:
     if visitor is None:
-        raise Refusal(401, "you need a name for this: come in as a guest first")
+        raise Refusal(401, NAMELESS)
     return visitor
 
 

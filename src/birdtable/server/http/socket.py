@@ -11,18 +11,19 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 
 from birdtable.server.http.addresses import source_of
-from birdtable.server.http.doors import POLICY_VIOLATED, TheRooms, is_same_origin, visitor_of
+from birdtable.server.http.doors import COOKIE, POLICY_VIOLATED, TheRooms, is_same_origin, visitor_of
 from birdtable.server.http.patience import WRITE
 from birdtable.server.requests.conversation import converse
 from birdtable.server.room import limits
 from birdtable.server.room.limits import Bucket
 from birdtable.server.room.operators import bans
+from birdtable.server.room.people.identity import session_of
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.room.telling.connection import BARRED, TOO_SLOW, Connection
+from birdtable.server.room.telling.connection import BARRED, TOO_SLOW, VOID, Connection
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal
 
-VOID, MISSING, POLICY, BROKEN = 4401, 4404, POLICY_VIOLATED, 1011
+MISSING, POLICY, BROKEN = 4404, POLICY_VIOLATED, 1011
 
 
 def waits(text: bytes) -> bool:
@@ -85,6 +86,7 @@ async def let_in(socket: WebSocket[Any, Any, Any], rooms: Rooms, table: str, sin
     bans.refuse(rooms.enforcement.of_address(source))
     person = await visitor_of(socket, rooms.people)
     bans.refuse(rooms.enforcement.of_person(person))
+    session = "" if "authorization" in socket.headers else session_of(socket.cookies.get(COOKIE, ""))
     room = await rooms.get(table)
     room.check_space(person.id if person else "")
     mutes = set(await rooms.store.mutes(person.id)) if person else set()
@@ -92,7 +94,7 @@ async def let_in(socket: WebSocket[Any, Any, Any], rooms: Rooms, table: str, sin
     messages = Bucket(rooms.limits.rate_for(limits.MESSAGES, source), rooms.monotonic())
     try:
         client = TextSocket(socket)
-        await converse(Connection(client, person, messages, mutes, source), client, room, since)
+        await converse(Connection(client, person, messages, mutes, source, session), client, room, since)
     except OSError:
         return  # the client is gone
     except Exception as error:

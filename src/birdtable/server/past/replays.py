@@ -6,7 +6,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Sequence
 from functools import partial
-from typing import Generic, NamedTuple, TypeVar
+from typing import Generic, NamedTuple, TypeVar, cast
 
 import msgspec
 
@@ -23,6 +23,8 @@ from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, current_secret, entropy, people_to_reveal
 from birdtable.wire.past import Moment, PastPosition, Replay, Shuffle
+
+encode = msgspec.json.Encoder().encode
 
 
 def is_open(table: Table) -> bool:
@@ -52,14 +54,15 @@ async def replay(room: Room, visitor: Person | None, seat: Seat | None) -> Repla
     deeds = list((await room.rooms.chronicles.get(table)).deeds)
     oldest = 0 if is_open(table) else disclosure.oldest(table, watch)
     standing = {play.number for play in table.plays}
-    moments: list[Moment] = []
+    moments: list[msgspec.Raw] = []
 
     def look_at(deed: Deed) -> None:
         if deed.news.what in ("started", "played") and oldest < deed.news.number <= table.number:
-            moments.append(moment(deed, watch, standing, is_over=is_open(table)))
+            told = moment(deed, watch, standing, is_over=is_open(table))
+            moments.append(msgspec.Raw(encode(told)))  # As objects, thousands of them would be searched for garbage.
 
     await room.rooms.turns.do_all(look_at, deeds)
-    return Replay(table=room.info(), seat=seat_number(watch.seat), moments=tuple(moments))
+    return Replay(table=room.info(), seat=seat_number(watch.seat), moments=cast(tuple[Moment, ...], tuple(moments)))
 
 
 def moment(deed: Deed, watch: Watch, standing: set[int], *, is_over: bool) -> Moment:

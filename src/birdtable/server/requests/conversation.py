@@ -10,7 +10,7 @@ import msgspec
 
 from birdtable.server.room import limits
 from birdtable.server.room.room import Room
-from birdtable.server.room.telling.connection import BARRED, FAREWELL, TOO_SLOW, Connection
+from birdtable.server.room.telling.connection import FAREWELL, TOO_SLOW, Connection
 from birdtable.server.store.base import Unavailable
 from birdtable.server.table.refusal import Refusal, refused_message
 from birdtable.wire.play import decode_client
@@ -61,7 +61,7 @@ async def listen(connection: Connection, client: Receiver, room: Room, since: in
     bad = 0
     while True:
         said = await client.receive()
-        if said is None or connection.closing == BARRED:
+        if said is None:
             return
         try:
             if not connection.messages.take(room.rooms.monotonic()):

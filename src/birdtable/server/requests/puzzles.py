@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any, TypeVar
+
 from birdtable.game import BadInput
 from birdtable.puzzles import days
 from birdtable.puzzles.form import Puzzle
@@ -13,6 +16,8 @@ from birdtable.server.room.thinking import BUSY, Asker
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.puzzles import PuzzleAnswer, PuzzleConsidered, PuzzleDays, PuzzleInfo, PuzzleTried, PuzzleTry
+
+T = TypeVar("T")
 
 
 async def all_puzzles(rooms: Rooms) -> PuzzleDays:
@@ -36,21 +41,26 @@ async def try_puzzle(
 ) -> PuzzleTried:
     """Is this the best play? A wrong one is scored and explained; the first try of a person counts."""
     puzzle = find(rooms, series, day)
-    try:
-        said = await rooms.helpers.run(solving.attempt, puzzle, data.steps, asker=asker)
-    except TimeoutError:
-        raise Refusal(429, BUSY) from None
+    said = await ask_helpers(rooms, asker, solving.attempt, puzzle, data.steps)
     if said.answer is not None and visitor is not None:
         await solving.note_try(rooms.store, puzzle, visitor.id, rooms.now(), right=said.answer.right)
     return said
 
 
-async def answer_of_puzzle(rooms: Rooms, visitor: Person | None, series: str, day: str) -> PuzzleAnswer:
+async def answer_of_puzzle(rooms: Rooms, asker: Asker, visitor: Person | None, series: str, day: str) -> PuzzleAnswer:
     """For those who give up: it counts as a first try, if there was none."""
     puzzle = find(rooms, series, day)
+    said = await ask_helpers(rooms, asker, solving.solution, puzzle)
     if visitor is not None:
         await solving.note_try(rooms.store, puzzle, visitor.id, rooms.now(), right=False)
-    return solving.solution(puzzle)
+    return said
+
+
+async def ask_helpers(rooms: Rooms, asker: Asker, work: Callable[..., T], *arguments: Any) -> T:
+    try:
+        return await rooms.helpers.run(work, *arguments, asker=asker)
+    except TimeoutError:
+        raise Refusal(429, BUSY) from None
 
 
 def find(rooms: Rooms, series: str, day: str) -> Puzzle:
@@ -65,5 +75,5 @@ ROUTES = [
     Route("GET", "/puzzles/{series}/{day}", one_puzzle),
     Route("POST", "/puzzles/{series}/{day}/consider", consider_in_puzzle),
     Route("POST", "/puzzles/{series}/{day}/try", try_puzzle, limit=limits.PUZZLES),
-    Route("POST", "/puzzles/{series}/{day}/answer", answer_of_puzzle),
+    Route("POST", "/puzzles/{series}/{day}/answer", answer_of_puzzle, limit=limits.PUZZLES),
 ]

@@ -72,5 +72,5 @@ ROUTES = [
     Route("POST", "/records/review", review_record, limit=limits.WORK),
     Route("POST", "/records/trial", try_again, status=201, limit=limits.RECORDS),
     Route("POST", "/records/carry", carry_on, status=201, limit=limits.RECORDS),
-    Route("GET", "/tables/{table}/unseen", unseen),
+    Route("GET", "/tables/{table}/unseen", unseen, limit=limits.POSITIONS),
 ]

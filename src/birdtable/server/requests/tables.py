@@ -174,6 +174,9 @@ async def rematch(rooms: Rooms, me: Person, table: str, data: Rematch | None = N
         return [Rematched(at=at, table=following.table.id)] if t.next == offered else []
 
     linked = await room.change(link)
+    if linked.next != following.table.id:
+        # Somebody else asked at the same moment, and was faster.
+        await following.change(lambda t, at: lobby.close(t, me, at))
     return await rooms.info_of(linked.next)
 
 

@@ -65,13 +65,13 @@ OPENING = Rate(0.2, 20)
 WORK = Rate(0.5, 10)
 """Calls that need a worker or replay a match: solver, hints, records, replays."""
 PUZZLES = Rate(1.0, 20)
-"""Tries at puzzles from one address: a play that was not foreseen is compared with the best."""
+"""Tries at puzzles, and answers, from one address: a play that was not foreseen is compared with the best."""
 DEALS = Rate(1, 30)
 """Looking at the results of a deal, from one address: up to 200 matches are read for it."""
 CAREERS = Rate(0.05, 4)
 """Looking back at many matches of one person, which takes the workers a quarter of a minute."""
 POSITIONS = Rate(5, 60)
-"""Single positions when looking back at a match."""
+"""Single positions when looking back at a match, and what is unseen there: for each a table may have to be opened."""
 SHEETS = Rate(2, 30)
 """Score sheets, which are computed again after every entry."""
 EVENINGS = Rate(1, 30)
@@ -88,6 +88,8 @@ ADDRESS_MESSAGES = Rate(200, 1000)
 """WebSocket messages of all connections from one address."""
 CHAT = Rate(0.5, 8)
 """Chat messages of one person."""
+MUTING = Rate(0.5, 30)
+"""How often one person mutes somebody, or hears them again."""
 TABLE_CHAT = Rate(2, 60)
 """Chat messages of all players at one table, and of all its onlookers."""
 SEATING = Rate(0.5, 30)

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from birdtable.game import BirdtableError, Seat, Step
 from birdtable.server.room import helping, limits
 from birdtable.server.room.levels import STAND_IN
-from birdtable.server.room.telling.connection import BARRED, Connection
+from birdtable.server.room.telling.connection import BARRED, VOID, Connection
 from birdtable.server.room.telling.presence import Presence
 from birdtable.server.room.telling.teller import Change, Teller
 from birdtable.server.room.thinking import Asker, bot_play, pace
 from birdtable.server.room.timekeeping import Timekeeper
 from birdtable.server.store.base import TableRow, Taken, Unavailable
 from birdtable.server.table import chat, disclosure, entries, lobby, summary, table, undo
-from birdtable.server.table.entries import AnyEntry, Asked, Closed, Forfeited, Played, StoodIn
+from birdtable.server.table.entries import AnyEntry, Asked, Closed, Forfeited, Played, StoodIn, Undone
 from birdtable.server.table.refusal import Outdated, Overtaken, Refusal, refused_message
 from birdtable.server.table.table import Replayer, Table, check_current, take
 from birdtable.wire.play import (
@@ -188,6 +188,7 @@ class Room:
         async with self.lock:
             await self.rooms.people.meet(chair.person for chair in self.table.chairs if chair.person)
             await self.teller.welcome(connection, since)
+        await self.look_again(connection)
         self.teller.tell_here()
         self.rooms.others.came_or_went(self)
         self.go_on()
@@ -196,6 +197,20 @@ class Room:
                 await self.rooms.others.hasten(self)
         elif self.table.setting.clock.kind != "none" and self.table.phase == "playing":
             await self.rooms.store.postpone(self.table.id, self.time.due(self.table))
+
+    async def look_again(self, connection: Connection) -> None:
+        """Who was banned or sent away while they came in, or lost their badges, was not here to be shown out."""
+        person, enforcement = connection.person, self.rooms.enforcement
+        known = await self.rooms.people.find(person.id) if person else None
+        has_ended = bool(connection.session) and await self.rooms.people.has_ended(connection.session)
+        if person is not None and (known is None or known.generation != person.generation or has_ended):
+            connection.close(VOID)
+        elif (
+            connection.person_id in self.table.kicked
+            or enforcement.of_person(person)
+            or enforcement.of_address(connection.source)
+        ):
+            connection.close(BARRED)
 
     def waits_for_us(self) -> bool:
         """Whether somebody's arrival changes what the server does by itself here."""
@@ -242,7 +257,9 @@ class Room:
     # --- messages ----------------------------------------------------------------------------------------------------
 
     async def hear(self, connection: Connection, message: FromClient) -> None:
-        """Answers every message."""
+        """Answers every message but those of somebody who was shown out."""
+        if connection.closing in (VOID, BARRED):
+            return
         try:
             await self.answer(connection, message)
         except Outdated:
@@ -321,6 +338,9 @@ class Room:
             found = undo.ask(t, person, message.after, at)
             if isinstance(found[0], Asked):
                 self.rooms.limits.spend(limits.TAKE_BACKS, f"{person} {t.id}", self.rooms.monotonic())
+            (written, *_) = self.time.write_spent(t, found)
+            if isinstance(written, Undone):
+                undo.check_time(t, written)
             return found
 
         await self.change(ask, connection, message.id)
@@ -357,12 +377,12 @@ class Room:
     async def mute(self, connection: Connection, message: Mute) -> None:
         if not connection.person_id:
             raise Refusal(403, "only people with a name can mute others")
+        self.rooms.limits.spend(limits.MUTING, connection.person_id, self.rooms.monotonic())
         if message.on and len(connection.mutes - {message.person}) >= limits.MUTES:
             raise Refusal(409, "nobody may mute more than {count} people", count=limits.MUTES)
         await self.rooms.store.mute(connection.person_id, message.person, on=message.on)
-        for each in self.presence.connections:
-            if each.person_id == connection.person_id:
-                (each.mutes.add if message.on else each.mutes.discard)(message.person)
+        for each in self.rooms.connections_of(connection.person_id):
+            (each.mutes.add if message.on else each.mutes.discard)(message.person)
         connection.send(Ok(re=message.id))
 
     async def nudge(self, connection: Connection, message: Nudge) -> None:

@@ -17,10 +17,11 @@ from birdtable.server.room.limits import LOGGED, TABLES, Bucket, Limits
 from birdtable.server.room.operators.enforcement import Enforcement
 from birdtable.server.room.operators.notices import Notices
 from birdtable.server.room.others import Alone, Others
-from birdtable.server.room.people.identity import People, new_id
+from birdtable.server.room.people.identity import People, new_id, session_of
 from birdtable.server.room.retention import Retention
 from birdtable.server.room.room import Room
 from birdtable.server.room.telling.chronicle import Chronicles
+from birdtable.server.room.telling.connection import VOID, Connection
 from birdtable.server.room.telling.nudges import Nudges
 from birdtable.server.room.thinking import Thinkers
 from birdtable.server.room.timekeeping import LEASE
@@ -253,15 +254,36 @@ class Rooms:
         await self.store.hush(person.id)
         await self.people.drop(person)
         self.show_out(person.id)
+        await self.blank_last_words(person.id)
         await self.tell_name(person.id)
+
+    async def blank_last_words(self, person: str) -> None:
+        """What somebody said over connections that were open while they were being deleted."""
+        for room in list(self.rooms.values()):
+            async with room.lock:  # whatever is being stored is stored then
+                pass
+        await self.store.hush(person)
 
     def show_out(self, person: str) -> None:
         """Closes the connections of a person whose badges are void."""
         self.others.announce_person(person)
-        for room in self.rooms.values():
-            for connection in room.presence.connections:
-                if connection.person_id == person:
-                    connection.close(4401)
+        for connection in self.connections_of(person):
+            connection.close(VOID)
+
+    async def log_out(self, badge: str) -> None:
+        """Makes one cookie void, and closes the connections that were opened with it."""
+        await self.people.end_session(badge)
+        session = session_of(badge)
+        if session and await self.people.has_ended(session):
+            for room in self.rooms.values():
+                for connection in room.presence.connections:
+                    if connection.session == session:
+                        connection.close(VOID)
+
+    def connections_of(self, person: str) -> list[Connection]:
+        """Here, to whatever tables."""
+        connections = (connection for room in self.rooms.values() for connection in room.presence.connections)
+        return [connection for connection in connections if connection.person_id == person]
 
     async def tell_name(self, person: str) -> None:
         """Tells the tables in memory where a person sits that the name has changed."""
@@ -276,11 +298,11 @@ class Rooms:
     async def hear_of_person(self, id: str) -> None:
         """Another process has changed a person: a new name, or badges that are void."""
         person = await self.people.look_up(id)
-        for room in self.rooms.values():
-            for connection in room.presence.connections:
-                old = connection.person
-                if old is not None and old.id == id and (person is None or person.generation != old.generation):
-                    connection.close(4401)
+        for connection in self.connections_of(id):
+            if person is None or connection.person is None or person.generation != connection.person.generation:
+                connection.close(VOID)
+        if person is None:
+            await self.blank_last_words(id)
         self.tell_name_here(id)
 
     async def read(self, work: Callable[..., T], *arguments: Any) -> T:

@@ -67,8 +67,10 @@ class Timekeeper:
     def write_spent(self, table: Table, found: list[AnyEntry]) -> list[AnyEntry]:
         """The entries with how long a person had been thinking, in the one that ends that."""
         for place, entry in enumerate(found):
-            if isinstance(entry, EndOfThinking) and undo.charged_seat(table, entry) is not None:
+            if isinstance(entry, EndOfThinking) and (payer := undo.charged_seat(table, entry)) is not None:
                 spent, waited = self.thinking_time(table)
+                if payer != table.to_move:  # Whether the thinker was waited for makes no difference to others.
+                    spent, waited = spent + waited, 0
                 written = msgspec.structs.replace(entry, spent=spent, waited=waited)
                 return [*found[:place], written, *found[place + 1 :]]
         return found

@@ -22,6 +22,8 @@ from birdtable.wire.tables import Phase
 
 T = TypeVar("T")
 
+LAST = 2**31 - 1
+"""No number of an entry is higher."""
 NEVER = 1e12
 """When a table is due where nothing will ever be."""
 
@@ -111,11 +113,13 @@ class Store(Protocol):
         """Appends entries, the last of which has the number of ``row``, or raises ``Taken``."""
 
     async def load(self, table: str) -> Stored | None: ...
-    async def entries(self, table: str, since: int = 0) -> list[bytes]:
-        """The entries with numbers above ``since``."""
+    async def entries(self, table: str, since: int = 0, until: int = LAST) -> list[bytes]:
+        """The entries with numbers above ``since``, up to ``until``."""
 
-    async def entries_of_kind(self, table: str, kinds: Sequence[str], since: int = 0) -> list[tuple[int, bytes]]:
-        """The same of some kinds, with their numbers: most entries of a long table are plays."""
+    async def entries_of_kind(
+        self, table: str, kinds: Sequence[str], since: int = 0, most: int = LAST
+    ) -> list[tuple[int, bytes]]:
+        """The last so many of some kinds, with their numbers: most entries of a long table are plays."""
 
     async def summary(self, table: str) -> bytes | None: ...
     async def summaries(self, tables: Sequence[str]) -> list[bytes]:
@@ -149,8 +153,11 @@ class Store(Protocol):
     # people
     async def add_person(self, person: Person) -> None: ...
     async def person(self, id: str) -> Person | None: ...
-    async def put_person(self, person: Person) -> None:
-        """What people change themselves; whether the name is hidden stays."""
+    async def change_person(
+        self, id: str, *, name: str | None = None, seen: float | None = None, renew: bool = False
+    ) -> Person | None:
+        """Changes what is named, and nothing that somebody else changes at the same time; as they are then, if they
+        exist. ``renew`` makes their badges void."""
 
     async def drop_person(self, id: str) -> None:
         """With their mutes and what they reported; what they said is hushed apart."""

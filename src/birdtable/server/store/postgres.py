@@ -18,6 +18,7 @@ import msgspec
 
 from birdtable.game import BadInput
 from birdtable.server.store.base import (
+    LAST,
     Result,
     Space,
     Stored,
@@ -180,14 +181,17 @@ class PostgresStore:
         rows = await self.read("SELECT secret FROM tables WHERE id = $1", table) if is_id(table) else []
         return Stored(rows[0][0], await self.entries(table)) if rows else None
 
-    async def entries(self, table: str, since: int = 0) -> list[bytes]:
-        sql = "SELECT body FROM entries WHERE table_id = $1 AND number > $2 ORDER BY number"
-        return [body.encode() for (body,) in await self.read(sql, table, since)]
+    async def entries(self, table: str, since: int = 0, until: int = LAST) -> list[bytes]:
+        sql = "SELECT body FROM entries WHERE table_id = $1 AND number > $2 AND number <= $3 ORDER BY number"
+        return [body.encode() for (body,) in await self.read(sql, table, since, until)]
 
-    async def entries_of_kind(self, table: str, kinds: Sequence[str], since: int = 0) -> list[tuple[int, bytes]]:
+    async def entries_of_kind(
+        self, table: str, kinds: Sequence[str], since: int = 0, most: int = LAST
+    ) -> list[tuple[int, bytes]]:
         sql = """SELECT number, body FROM entries WHERE table_id = $1 AND number > $2
-            AND body::json ->> 'kind' = ANY($3::text[]) ORDER BY number"""
-        return [(number, body.encode()) for number, body in await self.read(sql, table, since, list(kinds))]
+            AND body::json ->> 'kind' = ANY($3::text[]) ORDER BY number DESC LIMIT $4"""
+        rows = await self.read(sql, table, since, list(kinds), most)
+        return [(number, body.encode()) for number, body in reversed(rows)]
 
     async def summary(self, table: str) -> bytes | None:
         rows = await self.read("SELECT summary FROM tables WHERE id = $1", table) if is_id(table) else []
@@ -271,9 +275,14 @@ class PostgresStore:
         rows = await self.read(f"SELECT {COLUMNS} FROM people WHERE id = $1", id) if is_id(id) else []
         return from_row(Person, rows[0]) if rows else None
 
-    async def put_person(self, person: Person) -> None:
-        sql = "UPDATE people SET name = $2, generation = $3, seen = $4 WHERE id = $1"
-        await self.execute(sql, person.id, person.name, person.generation, person.seen)
+    async def change_person(
+        self, id: str, *, name: str | None = None, seen: float | None = None, renew: bool = False
+    ) -> Person | None:
+        sets = "name = coalesce($2, name), seen = coalesce($3, seen), generation = generation + $4"
+        rows = await self.read(
+            f"UPDATE people SET {sets} WHERE id = $1 RETURNING {COLUMNS}", id, name, seen, int(renew)
+        )
+        return from_row(Person, rows[0]) if rows else None
 
     async def drop_person(self, id: str) -> None:
         async with self.transaction() as connection:

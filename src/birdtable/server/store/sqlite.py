@@ -18,7 +18,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from birdtable.game import BadInput
-from birdtable.server.store.base import Result, Space, Stored, TableRow, Unavailable, Versioned, columns, from_row
+from birdtable.server.store.base import LAST, Result, Space, Stored, TableRow, Unavailable, Versioned, columns, from_row
 from birdtable.server.store.files import make_private, reading_only
 from birdtable.server.store.writer import Append, Writer, set_members
 from birdtable.server.table.person import Person
@@ -211,15 +211,17 @@ class SqliteStore:
         rows = await self.read("SELECT secret FROM tables WHERE id = ?", table)
         return Stored(rows[0][0], await self.entries(table)) if rows else None
 
-    async def entries(self, table: str, since: int = 0) -> list[bytes]:
-        sql = "SELECT body FROM entries WHERE table_id = ? AND number > ? ORDER BY number"
-        return [body.encode() for (body,) in await self.read(sql, table, since)]
+    async def entries(self, table: str, since: int = 0, until: int = LAST) -> list[bytes]:
+        sql = "SELECT body FROM entries WHERE table_id = ? AND number > ? AND number <= ? ORDER BY number"
+        return [body.encode() for (body,) in await self.read(sql, table, since, until)]
 
-    async def entries_of_kind(self, table: str, kinds: Sequence[str], since: int = 0) -> list[tuple[int, bytes]]:
+    async def entries_of_kind(
+        self, table: str, kinds: Sequence[str], since: int = 0, most: int = LAST
+    ) -> list[tuple[int, bytes]]:
         sql = """SELECT number, body FROM entries WHERE table_id = ? AND number > ?
-            AND body ->> '$.kind' IN (SELECT value FROM json_each(?)) ORDER BY number"""
-        rows = await self.read(sql, table, since, msgspec.json.encode(kinds).decode())
-        return [(number, body.encode()) for number, body in rows]
+            AND body ->> '$.kind' IN (SELECT value FROM json_each(?)) ORDER BY number DESC LIMIT ?"""
+        rows = await self.read(sql, table, since, msgspec.json.encode(kinds).decode(), most)
+        return [(number, body.encode()) for number, body in reversed(rows)]
 
     async def summary(self, table: str) -> bytes | None:
         rows = await self.read("SELECT summary FROM tables WHERE id = ?", table)
@@ -298,9 +300,13 @@ class SqliteStore:
         rows = await self.read(f"SELECT {COLUMNS} FROM people WHERE id = ?", id)
         return from_row(Person, rows[0]) if rows else None
 
-    async def put_person(self, person: Person) -> None:
-        sql = "UPDATE people SET name = ?, generation = ?, seen = ? WHERE id = ?"
-        await self.execute(sql, person.name, person.generation, person.seen, person.id)
+    async def change_person(
+        self, id: str, *, name: str | None = None, seen: float | None = None, renew: bool = False
+    ) -> Person | None:
+        sets = "name = coalesce(?, name), seen = coalesce(?, seen), generation = generation + ?"
+        sql = f"UPDATE people SET {sets} WHERE id = ? RETURNING {COLUMNS}"
+        rows = await self.write(lambda connection: connection.execute(sql, (name, seen, renew, id)).fetchall())
+        return from_row(Person, rows[0]) if rows else None
 
     async def drop_person(self, id: str) -> None:
         def work(connection: sqlite3.Connection) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 import msgspec
 
@@ -52,7 +53,10 @@ def view(table: Table, viewer: Viewer, *, recall: bool = False) -> msgspec.Raw:
     return msgspec.Raw(encode(seen if recall else game.shown(seen, table.setting.memory)))
 
 
-def position(table: Table, watch: Watch, news: Iterable[News], timing: Clocks | None, re: int = 0) -> Position:
+def position(
+    table: Table, watch: Watch, news: Iterable[News | msgspec.Raw], timing: Clocks | None, re: int = 0
+) -> Position:
+    """News that were published are told as they are."""
     to_move = table.to_move
     return Position(
         re=re,
@@ -66,7 +70,7 @@ def position(table: Table, watch: Watch, news: Iterable[News], timing: Clocks | 
         clocks=timing,
         outcome=table.outcome,
         decided_by=decided_by(table),
-        news=tuple(redact(each, watch.seat) for each in news),
+        news=tuple(cast(News, each) if isinstance(each, msgspec.Raw) else redact(each, watch.seat) for each in news),
     )
 
 
@@ -129,6 +133,11 @@ def news(table: Table, entry: AnyEntry) -> News | None:
             return News(number=number, what="forfeited", at=at, seat=entry.seat)
         case _:
             return None
+
+
+def publish(news: News) -> msgspec.Raw:
+    """As an onlooker is told it, written once for all who come."""
+    return msgspec.Raw(encode(redact(news, SPECTATOR)))
 
 
 def redact(news: News, viewer: Viewer) -> News:

@@ -153,6 +153,8 @@ class Undone(EndOfThinking, tag="undone", frozen=True):
 
     seat: Seat
     back_to: int
+    asker_pays: bool = False
+    """Somebody else was thinking, about a play that is taken back unasked: the time is of ``seat``."""
 
 
 class StoodIn(EndOfThinking, tag="stood_in", frozen=True):

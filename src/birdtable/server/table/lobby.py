@@ -310,13 +310,15 @@ def fill_seats(table: Table, person: Person, level: str, levels: Mapping[str, An
 
 
 def rematch_setting(table: Table, person: Person, wish: Rematch) -> Setting:
-    """The same table once more: bots and the one who asks sit, the seats of the others are kept for them."""
+    """The same table once more: bots and the one who asks sit, the seats of the others are kept for them. Nobody who
+    was sent away from this one is asked, or asks."""
+    require_welcome(table, person.id)
     if table.phase not in ("over", "closed"):
         raise Refusal(409, "the match is not over")
     if all(chair.person != person.id for chair in table.chairs):
         raise Refusal(403, "only players can do this")
     chairs = tuple(
-        Chair(kept_for=chair.person)
+        Chair(kept_for="" if chair.person in table.kicked else chair.person)
         if chair.person not in ("", person.id)
         else msgspec.structs.replace(
             chair, stand_in=False, left=False, forfeited=False, level="" if chair.person else chair.level

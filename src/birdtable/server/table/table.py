@@ -350,7 +350,7 @@ def take_play(table: Table, entry: Played, state: Any, events: tuple[Event, ...]
         seat,
         entry.spent,
         entry.waited,
-        turn_ends=state.to_move != seat,
+        turn_ends=state.to_move != seat or game.round_of(state) != game.round_of(table.state),
         at=entry.at,
         stand_in=table.chairs[seat].stand_in,
     )
@@ -380,9 +380,9 @@ def ends_asking(table: Table, entry: Played) -> bool:
 
 def take_undo(table: Table, entry: Undone, state: Any = None) -> Table:
     """Back to an earlier position and its clocks, less what was spent since; the stream goes on where it is."""
-    table = stop_thinking(table, table.to_move, entry.spent, entry.waited, entry.at)
     assert table.timing is not None
-    timing = table.timing
+    payer = entry.seat if entry.asker_pays else table.to_move
+    timing = clocks.charge(table.timing, payer, entry.spent, entry.waited, entry.at) if payer >= 0 else table.timing
     withdrawn = [play for play in table.plays if play.number > entry.back_to]
     if withdrawn and (before := withdrawn[0].before):
         seat, clock = withdrawn[0].seat, table.setting.clock

@@ -10,6 +10,7 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from birdtable.game import NOBODY, Seat, turns_over
+from birdtable.server.table.clocks import time_left
 from birdtable.server.table.entries import Agreed, AnyEntry, Asked, CameBack, Declined, EndOfThinking, Undone
 from birdtable.server.table.refusal import Outdated, Refusal
 from birdtable.server.table.table import Table, take
@@ -66,7 +67,8 @@ def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
         raise Refusal(409, "{count} plays have been taken back in this match: no more can be", count=MOST)
     if table.asking is not None and table.asking.back_to == found.back_to:
         raise Refusal(409, "the others have been asked already")
-    undone = Undone(at=at, seat=found.seat, back_to=found.back_to)
+    pays = found.free and table.setting.clock.kind != "none" and is_somebody_else(table, found.seat)
+    undone = Undone(at=at, seat=found.seat, back_to=found.back_to, asker_pays=pays)
     if found.free:
         return [undone]
     if found.number in table.declined:
@@ -75,9 +77,25 @@ def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
     return [asked] if waiting_for(take(table, asked)) else [undone]
 
 
+def is_somebody_else(table: Table, seat: Seat) -> bool:
+    """A person thinks now, and not the one who plays ``seat``."""
+    thinker = table.chairs[table.to_move]
+    return thinker.is_present and thinker.person != table.chairs[seat].person
+
+
 def is_settled(table: Table, found: Target) -> bool:
     """What was drawn stays drawn, at a table without redraws."""
     return found.redraws and not table.setting.redraws
+
+
+def check_time(table: Table, undone: Undone) -> None:
+    """Nobody takes back a play with time that they do not have."""
+    if not undone.asker_pays:
+        return
+    after = take(table, undone)
+    assert after.timing is not None
+    if time_left(after.timing, after.setting.clock, undone.seat, 0) == 0:
+        raise Refusal(409, "you have too little time left to take this back")
 
 
 def reply(table: Table, person: str, at: float, *, agree: bool) -> list[AnyEntry]:
@@ -114,9 +132,10 @@ def possible(table: Table, found: Target | None) -> Literal["no", "free", "ask"]
 
 
 def charged_seat(table: Table, entry: AnyEntry) -> Seat | None:
-    """The seat of a person whose thinking ``entry`` ends, and who pays for it.
+    """The seat of a person who pays for the thinking that ``entry`` ends: as a rule who has been thinking.
 
-    Nobody pays for thinking about a play that somebody else took back without asking. Whoever leaves a match and comes
+    Whoever takes back a play without asking pays for the time in which another was thinking about it: they have had it
+    to think about a better one. Whoever leaves a match and comes
     back before the stand-in has played has been thinking all the time.
     """
     thinker = table.to_move
@@ -124,9 +143,7 @@ def charged_seat(table: Table, entry: AnyEntry) -> Seat | None:
         return None
     match entry:
         case Undone():
-            found = target(table, (entry.seat,))
-            own = table.chairs[entry.seat].person == table.chairs[thinker].person
-            return None if found is not None and found.free and not own else thinker
+            return entry.seat if entry.asker_pays else thinker
         case EndOfThinking():
             return thinker if entry.seat == thinker else None
         case _:

@@ -61,7 +61,7 @@ async def renew_link(request: AnyRequest, rooms: TheRooms, me: Member) -> Respon
 @post("/me/logout", status_code=204, response_cookies=[FORGET], responses=FAILURES)
 async def logout(request: AnyRequest, rooms: TheRooms) -> None:
     """This device forgets who I am, and its cookie is void."""
-    await rooms.people.end_session(request.cookies.get(COOKIE, ""))
+    await rooms.log_out(request.cookies.get(COOKIE, ""))
 
 
 @get("/me/export", opt={OPEN_TO_BANNED: True}, responses=FAILURES)

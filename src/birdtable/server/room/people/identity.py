@@ -13,8 +13,6 @@ import secrets
 from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
-import msgspec
-
 from birdtable.server.room.people import keys
 from birdtable.server.room.thinking import Asker
 from birdtable.server.store.base import Store
@@ -31,10 +29,17 @@ MANY = 50_000
 ENDED = "ended "
 """Facts about sessions begin like this."""
 MAX_BOTS = 20
+NAMELESS = "you need a name for this: come in as a guest first"
 LOOK = 1.0
 """Seconds after which an unknown signature is a reason to look for new keys again."""
 
 Purpose = Literal["cookie", "link", "bot"]
+
+
+def session_of(badge: str) -> str:
+    """Of a cookie; those of earlier versions, and other badges, have none."""
+    parts = badge.split(".")
+    return parts[3] if len(parts) == 5 else ""
 
 
 def new_id(length: int = 10) -> str:
@@ -100,12 +105,10 @@ class People:
 
     async def end_session(self, badge: str) -> None:
         """Makes one cookie void. Other processes may believe it for as long as they remember people."""
-        if await self.bearer(badge, ("cookie",)) is None:
-            return
-        _, _, _, *session = badge.split(".")[:-1]
-        for each in session:  # cookies of earlier versions have none
-            await self.store.put_fact(ENDED + each, b"")
-            self.sessions[each] = self.now() + KEPT, True
+        session = session_of(badge)
+        if session and await self.bearer(badge, ("cookie",)) is not None:
+            await self.store.put_fact(ENDED + session, b"")
+            self.sessions[session] = self.now() + KEPT, True
 
     async def has_ended(self, session: str) -> bool:
         kept, ended = self.sessions.get(session, (0.0, False))
@@ -161,18 +164,22 @@ class People:
         self.remember(person.id, person)
         return person
 
-    async def change(self, person: Person, **fields: str | int | float) -> Person:
-        person = msgspec.structs.replace(person, **fields)
-        await self.store.put_person(person)
-        self.remember(person.id, person)
-        return person
+    async def change(
+        self, person: Person, *, name: str | None = None, seen: float | None = None, renew: bool = False
+    ) -> Person:
+        """As they are in the store then: what was known of them may have changed meanwhile."""
+        changed = await self.store.change_person(person.id, name=name, seen=seen, renew=renew)
+        self.remember(person.id, changed)
+        if changed is None:
+            raise Refusal(401, NAMELESS)
+        return changed
 
     async def rename(self, person: Person, name: str) -> Person:
         return await self.change(person, name=clean_name(name))
 
     async def renew(self, person: Person) -> Person:
         """Makes every badge of this person void."""
-        return await self.change(person, generation=person.generation + 1)
+        return await self.change(person, renew=True)
 
     async def drop(self, person: Person) -> None:
         for bot in await self.store.bots_of(person.id):

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 
 import msgspec
 
+from birdtable.game import SPECTATOR, Viewer
 from birdtable.server.room.turns import Turns
 from birdtable.server.store.base import Store
 from birdtable.server.table import disclosure, entries
@@ -19,7 +20,7 @@ from birdtable.wire.play import News
 
 MILESTONE = 100
 """Entries between two tables that are kept, from which the positions between them are replayed."""
-KEPT = 10_000
+KEPT = 20_000
 """How much is kept of all tables together, in entries."""
 LEAST = 10
 """What keeping a table counts for, however little happened there."""
@@ -30,8 +31,14 @@ class Deed(msgspec.Struct, frozen=True, gc=False):
 
     news: News
     """Secrets included."""
+    public: msgspec.Raw
     steps: int
     """Of the plays that stood after it."""
+
+    def news_for(self, viewer: Viewer) -> News | msgspec.Raw:
+        """For a position, which takes the secrets out."""
+        is_public = viewer is SPECTATOR or not any(event.secret for event in self.news.events)
+        return self.public if is_public else self.news
 
 
 class Chronicle:
@@ -59,7 +66,7 @@ class Chronicle:
             self.milestones.append(then)
         news = disclosure.news(then, entry)
         if news is not None:
-            self.deeds.append(Deed(news, self.count_steps(then)))
+            self.deeds.append(Deed(news, disclosure.publish(news), self.count_steps(then)))
 
     def count_steps(self, then: Table) -> int:
         if not then.plays:
@@ -106,8 +113,7 @@ class Chronicles:
             return None
         milestone = (await self.get(table)).milestone(number)
         replayer = Replayer(table.id, table.secret, milestone)
-        bodies = await self.store.entries(table.id, replayer.number)
-        await self.replay(replayer, bodies[: number - replayer.number])
+        await self.replay(replayer, await self.store.entries(table.id, replayer.number, number))
         then = replayer.table
         return then if then is not None and then.state is not None else None
 

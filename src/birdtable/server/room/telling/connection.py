@@ -17,7 +17,7 @@ from birdtable.server.table.table import Table
 
 encode = msgspec.json.Encoder().encode
 
-TOO_SLOW, BARRED = 1013, 4403
+TOO_SLOW, VOID, BARRED = 1013, 4401, 4403
 FAREWELL = 5.0
 """Seconds that the last messages may take."""
 
@@ -34,7 +34,13 @@ class Socket(Protocol):
 
 class Connection:
     def __init__(
-        self, socket: Socket, person: Person | None, messages: Bucket, mutes: set[str], source: str = ""
+        self,
+        socket: Socket,
+        person: Person | None,
+        messages: Bucket,
+        mutes: set[str],
+        source: str = "",
+        session: str = "",
     ) -> None:
         self.socket = socket
         self.person = person
@@ -42,6 +48,8 @@ class Connection:
         self.mutes = mutes
         self.source = source
         """The address, as limits count it."""
+        self.session = session
+        """Of the cookie by which the person is known, if it was one."""
         self.called: Seat | None = None
         """Several seats at one device: the one that was called to the screen."""
         self.outbox: deque[bytes] = deque()

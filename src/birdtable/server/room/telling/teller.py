@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import nullcontext
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -71,12 +72,12 @@ class Teller:
                     positions[key] = self.position(key[0], news, answers)
                 connection.send(positions[key])
 
-    def show(self, connection: Connection, *, re: int = 0, news: list[News] | None = None) -> None:
+    def show(self, connection: Connection, *, re: int = 0, news: Sequence[News | msgspec.Raw] = ()) -> None:
         """The present position, to one connection."""
         if self.room.table.state is not None:
-            connection.send(self.position(connection.watch(self.room.table), news or [], re))
+            connection.send(self.position(connection.watch(self.room.table), news, re))
 
-    def position(self, watch: Watch, news: list[News], re: int) -> bytes:
+    def position(self, watch: Watch, news: Sequence[News | msgspec.Raw], re: int) -> bytes:
         table = self.room.table
         return encode(disclosure.position(table, watch, news, self.room.time.clock_faces(table), re))
 
@@ -86,28 +87,30 @@ class Teller:
         async with self.room.rooms.turns.take() if len(news) > SLICE else nullcontext():
             self.greet(connection, news, chats)
 
-    def greet(self, connection: Connection, news: list[News], chats: list[ChatNews]) -> None:
+    def greet(self, connection: Connection, news: Sequence[News | msgspec.Raw], chats: list[ChatNews]) -> None:
         self.room.presence.enter(connection, self.room.rooms.monotonic())
         connection.send(self.table_news(connection, 0))
         for chat in chats:
             connection.send(chat)
         self.show(connection, news=news)
 
-    async def missed_news(self, connection: Connection, since: int) -> tuple[list[News], list[ChatNews]]:
+    async def missed_news(self, connection: Connection, since: int) -> tuple[list[News | msgspec.Raw], list[ChatNews]]:
         table = self.room.table
         if since >= table.number:
             return [], []
         chats = await self.missed_chats(connection, table, since)
         if table.state is None:
             return [], chats
-        oldest = max(since, disclosure.oldest(table, connection.watch(table)))
-        deeds = (await self.room.rooms.chronicles.get(table)).deeds
-        return [deed.news for deed in deeds[-NEWS:] if oldest < deed.news.number <= table.number], chats
+        watch = connection.watch(table)
+        oldest = max(since, disclosure.oldest(table, watch))
+        deeds = (await self.room.rooms.chronicles.get(table)).deeds[-NEWS:]
+        missed = [deed for deed in deeds if oldest < deed.news.number <= table.number]
+        return [deed.news_for(watch.seat) for deed in missed], chats
 
     async def missed_chats(self, connection: Connection, table: Table, since: int) -> list[ChatNews]:
         """Read anew each time: what somebody said may have been blanked since."""
-        spoken = await self.room.rooms.store.entries_of_kind(table.id, ("spoke", "hid"), since)
-        said = [(number, entries.decode(body)) for number, body in spoken[-CHATS:]]
+        spoken = await self.room.rooms.store.entries_of_kind(table.id, ("spoke", "hid"), since, CHATS)
+        said = [(number, entries.decode(body)) for number, body in spoken]
         await self.room.rooms.people.meet({entry.person for _, entry in said if isinstance(entry, Spoke)})
         return [self.chat(number, entry, connection) for number, entry in said if is_chat(entry)]
 
