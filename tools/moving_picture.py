@@ -1,4 +1,4 @@
-"""Makes the moving picture of the README from a real match: ``python tools/moving_picture.py [FILE]``.
+"""Makes the moving picture of the README from a real match: ``PYTHONPATH=tests python tools/moving_picture.py [FILE]``.
 
 A match of Birdie on a server of its own: three turns of a person among bots.
 """

@@ -1,4 +1,4 @@
-"""Takes the pictures of the README: ``python tools/pictures.py [FOLDER]``.
+"""Takes the pictures of the README: ``PYTHONPATH=tests python tools/pictures.py [FOLDER]``.
 
 It plays on a server of its own until there is something to see.
 """

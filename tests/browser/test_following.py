@@ -32,6 +32,22 @@ LAPTOP = {"width": 1366, "height": 768}
 AT_END = "(log) => log.scrollTop + log.clientHeight >= log.scrollHeight - 1 && log.scrollHeight > log.clientHeight"
 
 
+SQUEEZE = """async (log) => {
+  const frame = () => new Promise(requestAnimationFrame);
+  const told = log.querySelector('ol');
+  const grow = () => { for (let n = 0; n < 20; n += 1) told.append(told.lastElementChild.cloneNode(true)); };
+  log.style.flex = 'none';
+  log.style.height = '100px';
+  grow();
+  for (let n = 0; n < 5; n += 1) await frame();
+  log.style.height = '400px';
+  await new Promise((on) => setTimeout(on));
+  grow();
+  for (let n = 0; n < 5; n += 1) await frame();
+}"""
+"""The log gets more room, and more to tell before the browser says that what it shows has moved."""
+
+
 def is_in_view(page: Page, target: Locator) -> bool:
     """All of it is on the screen, nothing scrolled."""
     size, box = page.viewport_size, target.bounding_box()
@@ -57,6 +73,19 @@ def test_what_three_bots_did_is_seen_without_the_log(page: Page) -> None:
     page.locator("button.seat").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
     assert_open_to_all(page)
+
+
+def test_the_log_stays_at_its_end_when_it_gets_more_room(page: Page) -> None:
+    open_table(page, "birdie", ME, BOT)
+    log = page.locator("[role=log]")
+    expect(log.locator("li").nth(1)).to_be_visible()
+    log.evaluate(SQUEEZE)
+    assert log.evaluate(AT_END)
+    log.evaluate("(log) => (log.scrollTop = 50)")  # who has scrolled up reads on undisturbed
+    log.evaluate("() => new Promise((on) => requestAnimationFrame(() => setTimeout(on)))")
+    log.evaluate("(log) => log.querySelector('ol').append(log.querySelector('li').cloneNode(true))")
+    log.evaluate("() => new Promise((on) => requestAnimationFrame(() => setTimeout(on)))")
+    assert log.evaluate("(log) => log.scrollTop") == 50
 
 
 def test_what_bots_did_is_seen_when_all_that_they_took_is_shown_too(page: Page) -> None:

@@ -176,6 +176,21 @@ def test_on_a_plain_network_links_are_copied_and_refused_notifications_say_so(pl
     expect(notify).not_to_be_checked()
 
 
+def test_on_a_plain_network_nothing_is_offered_that_needs_https(page: Page, plain: Page) -> None:
+    for each, offers in ((page, 1), (plain, 0)):
+        each.route("**/api/alone", lambda route: route.fulfill(json={"megabytes": 6.8}))
+        open_table(each, "birdie", ME, BOT)
+        expect(each.locator("#act")).to_be_visible()
+        each.get_by_role("button", name="Menu").click()
+        each.get_by_role("button", name="Carry on elsewhere").click()
+        expect(each.get_by_role("button", name="Save the record")).to_be_visible()
+        expect(each.get_by_role("button", name="Without the server")).to_have_count(offers)
+        each.goto("/#/")
+        each.get_by_role("button", name="Settings").click()
+        expect(each.get_by_role("button", name="Privacy").last).to_be_visible()
+        expect(each.get_by_role("link", name="Keep Birdtable on this device")).to_have_count(offers)
+
+
 def test_a_browser_that_refuses_notifications_says_so_too(page: Page) -> None:
     page.add_init_script("Notification.requestPermission = () => Promise.resolve('denied')")
     page.goto("/")

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from birdtable import catalog
 from birdtable.bots.match import matches
@@ -78,7 +78,12 @@ class Learner:
 
     def __init__(self, page: Page, press: Press) -> None:
         self.page = page
-        self.press = press
+        self.how = press
+
+    def press(self, target: Locator) -> None:
+        """A key does nothing while the last play is on its way, and Playwright waits for clicks only."""
+        expect(target).to_be_enabled()
+        self.how(target)
 
     def open(self, lesson: str) -> None:
         self.page.goto("/")
@@ -98,16 +103,11 @@ class Learner:
         self.press(self.page.locator(".coach").get_by_role("button", name="Go on"))
 
     def pick(self, zone: str, *cards: str) -> None:
-        """A key does nothing while the last play is on its way, and Playwright waits for clicks only."""
         for card in cards:
-            button = self.page.locator(f"{zone} button[data-card='{card}']").first
-            expect(button).to_be_enabled()
-            self.press(button)
+            self.press(self.page.locator(f"{zone} button[data-card='{card}']").first)
 
     def touch(self, place: str) -> None:
-        button = self.page.locator(f"button[data-place='{place}']:visible")
-        expect(button).to_be_enabled()
-        self.press(button)
+        self.press(self.page.locator(f"button[data-place='{place}']:visible"))
 
     def confirm(self) -> None:
         self.press(self.page.locator(MAIN).first)
@@ -298,6 +298,31 @@ def test_what_a_lesson_points_at_is_still_seen_when_the_screen_is_turned(page: P
         page.set_viewport_size({"width": width, "height": height})
         expect(page.locator("[data-spot]").first).to_be_visible()
         assert page.evaluate(OVERLAPS) == "", f"{width} by {height}"
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (1366, 768), (1024, 768)])
+def test_a_lesson_shows_row_and_hand_at_once_on_laptops_and_tablets(page: Page, size: tuple[int, int]) -> None:
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    learner = Learner(page, click)
+    learner.open("cubirds")
+    learner.go_on()
+    learner.at(1)
+    expect(page.locator(".stage [data-spot]")).to_have_count(2)
+
+
+def test_a_lesson_shows_display_and_hand_at_once_on_a_laptop(page: Page) -> None:
+    page.set_viewport_size({"width": 1366, "height": 768})
+    learner = Learner(page, click)
+    learner.open("birdie")
+    learner.go_on()
+    learner.at(1)
+    learner.pick(".feeder", "Oa")
+    learner.confirm()
+    learner.at(2)
+    learner.pick(".feeder", "Ww", "Rs")
+    learner.confirm()
+    learner.at(3)
+    expect(page.locator(".stage [data-spot]:is(.feeder *, .hand *)")).to_have_count(3)
 
 
 def test_lessons_are_offered_before_the_first_match_and_declined_for_good(page: Page) -> None:

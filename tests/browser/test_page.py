@@ -192,8 +192,7 @@ def test_a_cut_line_is_mended_in_mid_turn_and_nothing_is_lost(page: Page) -> Non
     hand = page.locator(".hand [data-card]").count()
     page.locator(".feeder button.card.can").first.click()
     expect(page.locator(MAIN)).to_be_visible()
-    page.wait_for_timeout(500)  # what the choice leads to has been answered: only that is kept
-    lines[-1].close(code=1012)
+    lines[-1].close(code=1012)  # whether or not the server has said by then what the choice leads to
     expect(page.get_by_text("You are back online. Nothing was lost.").first).to_be_visible(timeout=15_000)
     assert len(lines) > 1
     expect(page.locator(".feeder .card.on")).to_have_count(1)

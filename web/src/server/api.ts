@@ -113,7 +113,8 @@ export const api = {
   tryInLesson: (name: string, plays: string[][], steps: string[]) => call<LessonAnswer>('POST', `api/lessons/${name}/try`, { plays, steps }),
   unseen: (id: string) => call<Unseen>('GET', `api/tables/${id}/unseen`),
   outside: () => call<Outside>('GET', 'api/outside'),
-  alone: () => call<Alone>('GET', 'api/alone'),
+  /** Without https no browser runs that page or keeps it. */
+  alone: (): Promise<Alone> => (isSecureContext ? call<Alone>('GET', 'api/alone') : Promise.resolve({ megabytes: 0 })),
   decisive: (id: string) => call<Decisive>('GET', `api/tables/${id}/decisive`),
   shuffle: (id: string) => call<Shuffle>('GET', `api/tables/${id}/shuffle`),
   /** Everything that a device keeps, where the tables are in the page. */

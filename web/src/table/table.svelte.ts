@@ -78,6 +78,8 @@ export class Table {
   /** What was missed has been told: what comes now happens now. */
   private present = false;
   private asked = new Map<string, Promise<Considered>>();
+  /** What was being asked when the line broke: it is asked again on the next. */
+  private broken: (() => void)[] = [];
 
   /**
    * @param hold what a position gives to look at before the next one comes on the screen
@@ -93,6 +95,7 @@ export class Table {
         this.line = state;
         this.present = false;
         this.retryAt = Date.now() + retry * 1000;
+        if (state === 'open') for (const again of this.broken.splice(0)) again();
       },
       since: () => this.heard,
     });
@@ -303,7 +306,14 @@ export class Table {
     const known = this.asked.get(key);
     if (known) return known;
     const seat = this.seat;
-    const answer = this.socket.ask({ type: 'consider', after, steps }).then((message) => {
+    const isStale = (): boolean => this.seat !== seat || this.position?.number !== after;
+    const ask = (): Promise<FromServer> => this.socket.ask({ type: 'consider', after, steps }).catch(async (error: unknown) => {
+      if (!(error instanceof LostError) || !['lost', 'opening'].includes(this.line)) throw error;
+      await new Promise<void>((again) => this.broken.push(again));
+      if (isStale()) throw error;
+      return ask();
+    });
+    const answer = ask().then((message) => {
       if (message.type !== 'considered' || this.seat !== seat) throw new LostError('stale');
       return message;
     });

@@ -1,7 +1,7 @@
 import { beforeEach, expect, test } from 'vitest';
 import { adopt } from '../page/i18n.svelte';
 import { live, notice, say } from '../page/signals/live.svelte';
-import type { Ear, Saying } from '../server/socket';
+import { LostError, type Ear, type Saying } from '../server/socket';
 import type { View } from '../views';
 import type { FromServer, News, Position } from '../wire';
 import type { Pause } from './hold';
@@ -16,7 +16,7 @@ const drew = (number: number, seat: number): News => ({ number, what: 'played', 
 class Device implements Line {
   table: Table;
   private ear!: Ear;
-  private answers: ((message: FromServer) => void)[] = [];
+  private answers: { done: (message: FromServer) => void; fail: (error: Error) => void }[] = [];
 
   constructor() {
     this.table = new Table('t', (position) => hold(position), (ear) => {
@@ -35,11 +35,20 @@ class Device implements Line {
   }
 
   ask(_: Saying): Promise<FromServer> {
-    return new Promise((answer) => this.answers.push(answer));
+    return new Promise((done, fail) => this.answers.push({ done, fail }));
   }
 
   answer(message: unknown): void {
-    this.answers.shift()?.(message as FromServer);
+    this.answers.shift()?.done(message as FromServer);
+  }
+
+  break(): void {
+    for (const { fail } of this.answers.splice(0)) fail(new LostError('the line broke'));
+    this.ear.line('lost', 1);
+  }
+
+  mend(): void {
+    this.ear.line('open', 0);
   }
 
   renew(): void {}
@@ -77,6 +86,32 @@ test('nothing that a seat was shown survives the curtain', async () => {
   expect(kept()).not.toMatch(/"[RD]"|lay R|robin|toucan/);
   device.position(3, 1, 1);
   expect(device.table.entries.every((entry) => entry.events.every((event) => event.secret === undefined))).toBe(true);
+});
+
+test('a choice stays while the line is broken, and what it leads to is asked again', async () => {
+  const { table } = device;
+  const building = table.build(['lay R 1 left']);
+  device.break();
+  await new Promise((on) => setTimeout(on));
+  expect(table.steps).toEqual(['lay R 1 left']);
+  device.mend();
+  device.position(2, 0, 0);
+  await new Promise((on) => setTimeout(on));
+  device.answer({ type: 'considered', after: 2, steps: ['lay R 1 left'], events: [], complete: false, legal: ['draw'], view: view(0) });
+  expect((await building)?.legal).toEqual(['draw']);
+  expect(table.considered?.legal).toEqual(['draw']);
+  expect(live.notices).toEqual([]);
+});
+
+test('what was asked of a position that is gone when the line is mended is not asked again', async () => {
+  const { table } = device;
+  const building = table.build(['lay R 1 left']);
+  device.break();
+  await new Promise((on) => setTimeout(on));
+  device.position(3, -1, 1);
+  device.mend();
+  expect(await building).toBeUndefined();
+  expect(table.steps).toEqual([]);
 });
 
 test('a lost line lowers the curtain at the same number', () => {
