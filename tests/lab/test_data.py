@@ -273,6 +273,12 @@ def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
     assert contents(tmp_path / "out") == {}
 
 
+def test_what_cannot_be_played_is_refused_before_there_is_a_folder(tmp_path: Path) -> None:
+    with pytest.raises(BadInput, match="names seat 3, and there are 2"):
+        make_few(tmp_path / "out", options={"starter": 3})
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_bot_in_a_file_has_the_hash_of_the_file(tmp_path: Path) -> None:
     path = tmp_path / "first.py"
     path.write_text("def choose(view, legal, rng):\n    return legal[0]", encoding="utf-8")

@@ -9,8 +9,9 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
-from birdtable import catalog
+from birdtable import catalog, cli
 from birdtable.bots.interface import Bot
 from birdtable.bots.knowledge import new_policy, search_policy, untaught_policy
 from birdtable.bots.players.learned import LearnedBot
@@ -27,7 +28,7 @@ from birdtable.lab.arena.arena import measure_rate
 from birdtable.lab.training.learner import Learner
 from birdtable.lab.training.samples import samples_of
 from birdtable.lab.training.selfplay import SelfPlayJob, play_job
-from birdtable.lab.training.training import Run
+from birdtable.lab.training.training import Progress, Run
 
 GAMES = ["birdie", "cubirds"]
 HOUR = 3600.0
@@ -167,6 +168,33 @@ def test_a_run_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -> N
     assert parts.file.read_bytes() == whole.file.read_bytes()
 
 
+def test_a_run_that_was_killed_between_two_files_goes_on_to_the_same_end(tmp_path: Path) -> None:
+    """The network is written before the progress; neither it nor the samples need to be whole."""
+    whole = train(tmp_path, "cubirds", matches=1, generations=3)
+    progress = tmp_path / "progress.json"
+    end = progress.read_bytes()
+    before = msgspec.json.decode(end, type=Progress)
+    before.generation, before.matches = 2, 2
+    progress.write_bytes(msgspec.json.encode(before))
+    for samples in tmp_path.glob("samples-*"):
+        samples.write_bytes(samples.read_bytes()[:100])
+    again = train(tmp_path, "cubirds", matches=1, generations=3)
+    assert again.file.read_bytes() == whole.file.read_bytes()
+    for half in (b"", again.file.read_bytes()[:-4], b"{}\n"):
+        again.file.write_bytes(half)
+        assert Run("cubirds", tmp_path, seed=3, matches=1).learner.numbers() == whole.learner.numbers()
+
+
+def test_what_is_damaged_in_a_run_is_named(tmp_path: Path) -> None:
+    train(tmp_path, "cubirds", matches=1, generations=1)
+    for samples in tmp_path.glob("samples-*"):
+        samples.unlink()
+    for name in ("matches-0000.msgpack", "progress.json"):
+        (tmp_path / name).write_bytes(b"\x93")
+        with pytest.raises(BadInput, match=r"(matches-0000\.msgpack|progress\.json) is damaged"):
+            Run("cubirds", tmp_path, seed=3, matches=1).load_samples(0)
+
+
 def test_a_run_whose_features_have_changed_learns_from_its_matches_again(tmp_path: Path) -> None:
     run = train(tmp_path, "cubirds", matches=2, generations=2)
     origin, numbers = parse_net(run.file.read_bytes())
@@ -184,6 +212,12 @@ def test_the_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     for name, seed in (("birdie", 3), ("cubirds", 4)):
         with pytest.raises(BadInput, match="is a run of cubirds with seed 3"):
             Run(name, tmp_path, seed=seed, matches=1)
+
+
+def test_a_folder_that_cannot_be_used_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = CliRunner().invoke(cli.app, ["train", "cubirds", "--folder", str(tmp_path / "file")])
+    assert (done.exit_code, done.stderr) == (2, f"error: {tmp_path / 'file'} cannot be used: File exists\n")
 
 
 def test_the_command_trains_and_says_how_it_goes(tmp_path: Path) -> None:

@@ -29,7 +29,7 @@ through an environment.
   `reward="points"` gives the points instead, except in OpenSpiel. In Gymnasium `info["rewards"]` has those of all
   seats.
 - **Illegal actions** end the episode with -1 for the seat that took them and 0 for the others; the info names the rule
-  (`illegal`). Masks say what is legal.
+  (`illegal`). Masks say what is legal. OpenSpiel knows no such end: there they are refused, and nothing changes.
 - **Options** of the game are passed as `options={"expert": True}`. Matches of CuBirds end after 1,000 turns (C5.3)
   unless `turn_limit` says otherwise.
 - **Observations** hold all that the view of the seat holds, so that a learner may count cards as a careful player

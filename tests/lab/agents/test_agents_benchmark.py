@@ -13,7 +13,7 @@ import pytest
 from birdtable import catalog
 from birdtable.agents.part import part_of
 from birdtable.engine import Rng
-from birdtable.game import BadInput
+from birdtable.game import BadInput, BirdtableError
 from birdtable.lab.agents.agent import AgentStopped
 from birdtable.lab.agents.benchmark.config import Config, Entry, check, make_agent, read_config
 from birdtable.lab.agents.benchmark.doing import Job, do_job
@@ -95,6 +95,19 @@ def test_luck_is_taken_out_of_matches_as_in_the_arena(tmp_path: Path) -> None:
     cell = cells["adjusted wins cubirds"]
     assert cell.value == pytest.approx(found.rate[0], abs=1e-4) != cells["wins cubirds"].value
     assert (cell.low, cell.high) == pytest.approx(found.interval[0], abs=1e-4)
+
+
+@pytest.mark.parametrize("part", ["rows", "turns", "matches", "matches against it"])
+def test_a_bot_that_fails_ends_the_run_and_is_named(tmp_path: Path, part: str) -> None:
+    """Nobody is measured on matches that were not played to their end."""
+    broken = tmp_path / "broken.py"
+    broken.write_text("def choose(view, legal, rng):\n    return 'fly'\n")
+    part, _, against = part.partition(" ")
+    who, ladder = ("random", str(broken)) if against else (str(broken), "random")
+    parts: Any = (part,)
+    config = small(agents=(Entry(bot=who),), ladder=(ladder,), parts=parts, games=("birdie",))
+    with pytest.raises(BirdtableError, match=rf"bot '.*broken.py' fails in {part}-birdie.*-1: 'fly' is not legal"):
+        measure(config, tmp_path)
 
 
 def test_rows_are_held_against_a_proved_optimum() -> None:
@@ -197,6 +210,21 @@ def test_a_folder_of_another_run_is_refused(tmp_path: Path) -> None:
     measure(config, tmp_path)
     with pytest.raises(BadInput, match=r"holds another run \(config, items differ\)"):
         measure(small(parts=("knowledge",), seed=9), tmp_path)
+
+
+@pytest.mark.parametrize("kind", ["function", "bot", "rung"])
+def test_a_run_does_not_go_on_with_an_agent_that_was_edited(tmp_path: Path, kind: str) -> None:
+    """One row of a table is about one agent."""
+    mine = tmp_path / "mine.py"
+    mine.write_text("def think(prompt):\n    return 'PLAY: pass'\ndef choose(view, legal, rng):\n    return legal[0]\n")
+    who = {"function": Entry(function="mine.py:think"), "bot": Entry(bot=str(mine)), "rung": Entry(bot="random")}
+    ladder = str(mine) if kind == "rung" else "random"
+    config = small(agents=(who[kind],), ladder=(ladder,), parts=("matches",), games=("cubirds",))
+    found = measure(config, tmp_path)
+    assert measure(config, tmp_path) == found
+    mine.write_text(mine.read_text().replace("legal[0]", "legal[-1]"))
+    with pytest.raises(BadInput, match=r"holds another run \(code differ\)"):
+        measure(config, tmp_path)
 
 
 def test_a_folder_that_cannot_be_used_is_named_before_anything_is_made(

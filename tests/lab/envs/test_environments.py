@@ -77,15 +77,37 @@ def test_the_same_seed_gives_the_same_episode(name: str) -> None:
 
 
 def test_bad_settings_are_refused() -> None:
-    make = birdtable.lab.envs.gymnasium.SeatEnv
-    for settings, message in [
+    make: Any = birdtable.lab.envs.gymnasium.SeatEnv
+    cases: list[tuple[dict[str, Any], str]] = [
         ({"seat": 2}, "seat is a number from 0 to 1"),
         ({"reward": "gold"}, "reward is 'win' or 'points'"),
         ({"players": ["random"] * 4}, "2 to 4 players"),
         ({"players": ["nobody"]}, "nobody"),
-    ]:
+        ({"options": {"experts": True}}, "no option 'experts'"),
+        ({"options": {"starter": 3}}, "names seat 3, and there are 2"),
+    ]
+    for settings, message in cases:
         with pytest.raises(BadInput, match=message):
-            make("birdie", **settings)  # type: ignore[arg-type]
+            make("birdie", **settings)
+        if "options" in settings:
+            with pytest.raises(BadInput, match=message):
+                make_env("birdie", **settings)
+
+
+def test_only_a_whole_number_is_an_action() -> None:
+    """1.7 is not taken for 1."""
+    env: Any = birdtable.lab.envs.gymnasium.SeatEnv("cubirds")
+    table: Any = make_env("cubirds")
+    env.reset(seed=1)
+    table.reset(seed=1)
+    for wrong in (1.7, np.float64(1), "1", None, np.array([1, 2])):
+        with pytest.raises(BadInput, match="an action of CuBirds is a whole number, not "):
+            env.step(wrong)
+        with pytest.raises(BadInput, match="number"):
+            table.step(wrong)
+    action = env.action_masks().argmax()
+    assert not env.step(np.array(action))[2]
+    table.step(np.int16(action))
 
 
 def test_stepping_before_reset_or_after_the_end_is_refused() -> None:

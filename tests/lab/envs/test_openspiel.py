@@ -11,7 +11,7 @@ import pytest
 from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts, outcome_sampling_mccfr
 from open_spiel.python.observation import make_observation
 
-from birdtable.game import BadInput
+from birdtable.game import BadInput, IllegalStep
 from birdtable.record import Record
 from kit.matches.spiel import SETTINGS, play_some
 
@@ -33,6 +33,18 @@ def test_a_clone_goes_its_own_way(name: str) -> None:
     assert str(twin) != before
     assert state.information_state_string(0) == known
     assert twin.history() == [*state.history(), twin.history()[-1]]
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+@pytest.mark.parametrize("steps", [0, 1, 40, 10_000])
+def test_what_cannot_be_done_is_refused_and_changes_nothing(name: str, steps: int) -> None:
+    state = play_some(pyspiel.load_game(name), 1, steps)
+    before, known, history = str(state), state.information_state_string(0), state.history()
+    possible = [] if state.is_terminal() else state.legal_actions()
+    for action in sorted({*range(400), 9999, 2**40} - {*possible}):
+        with pytest.raises((BadInput, IllegalStep)):
+            state.apply_action(action)
+    assert (str(state), state.information_state_string(0), state.history()) == (before, known, history)
 
 
 @pytest.mark.parametrize("name", SETTINGS)

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from birdtable.cli.choices import Cluster, GameName, Processes, Seed
+from birdtable.cli.lab.players import INTERRUPTED
 from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab.work import open_executor
@@ -46,13 +47,20 @@ def train(
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # products this small take five times as long with two
     from birdtable.lab.training.training import Run, strength
 
-    run = Run(game, folder or Path(f"train-{game}"), seed=seed, matches=matches)
-    if run.progress.generation:
-        say(f"going on after generation {run.progress.generation}, {run.progress.seconds / HOUR:.2f} h")
-    with open_executor(processes, cluster) as executor:
-        for report in run.generations(hours * HOUR, executor, watch, most=generations):
-            rate = f", {strength(run, games):.0%} against greedy" if games else ""
-            say(line(report) + rate)
+    place = folder or Path(f"train-{game}")
+    try:
+        run = Run(game, place, seed=seed, matches=matches)
+        if run.progress.generation:
+            say(f"going on after generation {run.progress.generation}, {run.progress.seconds / HOUR:.2f} h")
+        with open_executor(processes, cluster) as executor:
+            for report in run.generations(hours * HOUR, executor, watch, most=generations):
+                rate = f", {strength(run, games):.0%} against greedy" if games else ""
+                say(line(report) + rate)
+    except OSError as error:
+        raise BadInput(f"{error.filename or place} cannot be used: {error.strerror}") from None
+    except KeyboardInterrupt:
+        say(f"interrupted: the same command goes on from what is in {place}")
+        raise typer.Exit(INTERRUPTED) from None
     if out is not None:
         try:
             shutil.copyfile(run.file, out)

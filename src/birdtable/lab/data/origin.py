@@ -86,7 +86,7 @@ def describe_origin(
     game: AnyGame, lineup: Lineup, options: Mapping[str, Value], *, games: int, seed: int, part: int
 ) -> Origin:
     """Makes every bot once, so that one which cannot play is refused before anything is played."""
-    coding, complete = encoding(game.name), game.complete(options)
+    coding, complete = encoding(game.name), game.complete_for(len(lineup.specs), options)
     fields = [
         ObservationField(field.name, coding.starts[field.name], field.width, field.about) for field in coding.fields
     ]

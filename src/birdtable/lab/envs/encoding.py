@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from functools import cached_property
-from typing import Any
+from operator import index
+from typing import Any, SupportsIndex, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -73,10 +74,15 @@ class Encoding:
             raise BadInput(f"{step!r} is not a step of a seat of {self.game.title}")
         return code
 
-    def step(self, action: int) -> Step:
-        if not 0 <= action < self.actions:
-            raise BadInput(f"actions of {self.game.title} are numbers from 0 to {self.actions - 1}, not {action}")
-        return self.game.steps[action]
+    def step(self, action: object) -> Step:
+        """Of an action that a learner chose: only a whole number is one."""
+        try:
+            number = index(cast(SupportsIndex, action))
+        except TypeError:
+            raise BadInput(f"an action of {self.game.title} is a whole number, not {action!r}") from None
+        if not 0 <= number < self.actions:
+            raise BadInput(f"actions of {self.game.title} are numbers from 0 to {self.actions - 1}, not {number}")
+        return self.game.steps[number]
 
     def observe(self, view: Any) -> Observation:
         """What a seat sees, as numbers."""

@@ -54,7 +54,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.opponents = seat_opponents(self.encoding.game, players, seat)
         self.seat = seat
         self.options = dict(options or {})
-        self.encoding.game.complete(self.options)
+        self.encoding.game.complete_for(len(self.opponents), self.options)
         self.reward = parse_reward(reward)
         self.form = form_of(form, self.encoding)
         self.render_mode = parse_render_mode(render_mode)
@@ -88,7 +88,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         if episode.over or self.forfeited:
             raise BadInput("the match is over: reset() begins another")
         self.acted = episode.to_move
-        step = self.encoding.step(int(action))
+        step = self.encoding.step(action)
         if int(action) not in episode.legal():
             return self.forfeit(step)
         episode.play(step)

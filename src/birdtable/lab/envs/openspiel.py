@@ -122,10 +122,19 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return [(code - first, weight / total) for code, weight in odds]
 
     def _apply_action(self, action: int) -> None:
-        if self.is_waiting:
+        """Refuses what cannot be and changes nothing then: OpenSpiel does not ask, and the course would believe it."""
+        if self.is_terminal():
+            raise BadInput("the match is over: new_initial_state() begins another")
+        if not self.is_chance_node():
+            if action not in self.match.legal():
+                raise self.rules.refusal(self.match, self.encoding.step(action))
+            self.course.apply(action)
+        elif all(action != outcome for outcome, _ in self.chance_outcomes()):
+            raise BadInput(f"{action} is none of chance's outcomes here")
+        elif self.is_waiting:
             self.course.begin(action)
         else:
-            self.course.apply(action + self.encoding.first_chance if self.match.to_move == CHANCE else action)
+            self.course.apply(action + self.encoding.first_chance)
 
     def _action_to_string(self, player: int, action: int) -> str:
         chance = player == int(pyspiel.PlayerId.CHANCE)

@@ -38,9 +38,9 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     ) -> None:
         super().__init__()
         self.encoding = encoding(game)
-        self.encoding.game.check_seats(players)
         self.metadata = {**self.metadata, "name": f"{game}_v{VERSION}"}
         self.options = dict(options or {})
+        self.encoding.game.complete_for(players, self.options)
         self.reward = parse_reward(reward)
         self.form = form_of(form, self.encoding)
         self.render_mode = parse_render_mode(render_mode)
@@ -101,7 +101,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         if action is None:
             raise BadInput("the match is not over: an action is a number")
         self._cumulative_rewards[agent] = 0.0
-        step = self.encoding.step(int(action))
+        step = self.encoding.step(action)
         try:
             episode.play(step)
         except IllegalStep as refused:

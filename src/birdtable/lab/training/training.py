@@ -10,9 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from concurrent.futures import Executor
+from contextlib import suppress
 from pathlib import Path
 from time import perf_counter
 from typing import Any, NamedTuple
+from zipfile import BadZipFile
 
 import msgspec
 import numpy as np
@@ -100,20 +102,30 @@ class Run:
         file = self.folder / "progress.json"
         if not file.exists():
             return fresh
-        found = msgspec.json.decode(file.read_bytes(), type=Progress)
+        try:
+            found = msgspec.json.decode(file.read_bytes(), type=Progress)
+        except msgspec.DecodeError:
+            raise BadInput(f"{file} is damaged, or not of a training") from None
         if (found.game, found.seed, found.matches_each) != (fresh.game, fresh.seed, fresh.matches_each):
             other = f"{found.game} with seed {found.seed} and {found.matches_each} matches a generation"
             raise BadInput(f"{self.folder} is a run of {other}")
         return found
 
     def read(self) -> None:
-        """The network as it was left."""
-        origin, _ = parse_net(self.file.read_bytes())
-        if origin.features == self.schema.digest:
+        """The network as it was left, or made again from the matches if it is not that of the last generation."""
+        if self.has_network():
             self.learner.read(read_net(self.file.read_bytes(), self.game.name, self.schema, str(self.file)))
         else:
             self.learn(self.progress.generation - 1)
             self.save()
+
+    def has_network(self) -> bool:
+        try:
+            origin, numbers = parse_net(self.file.read_bytes())
+        except (OSError, ValueError, msgspec.DecodeError):
+            return False
+        expected = self.schema.digest, self.progress.generation, len(self.learner.numbers())
+        return (origin.features, origin.generations, len(numbers)) == expected
 
     def generations(
         self,
@@ -176,19 +188,22 @@ class Run:
         replace_file(self.folder / f"matches-{number:04}.msgpack", msgspec.msgpack.encode(matches))
 
     def load_matches(self, number: int) -> list[Match]:
-        content = (self.folder / f"matches-{number:04}.msgpack").read_bytes()
-        return msgspec.msgpack.decode(content, type=list[Match])
+        file = self.folder / f"matches-{number:04}.msgpack"
+        try:
+            return msgspec.msgpack.decode(file.read_bytes(), type=list[Match])
+        except msgspec.DecodeError:
+            raise BadInput(f"{file} is damaged: begin anew in another folder") from None
 
     def load_samples(self, number: int) -> Samples:
         """Of a generation; they are kept, by the hash of the features that they have."""
         file = self.folder / f"samples-{number:04}-{self.schema.digest}.npz"
-        if not file.exists():
-            positions, choices = samples_of(self.game.name, self.load_matches(number))
-            partial = self.folder / "samples.partial.npz"
-            np.savez(partial, *positions, *choices)
-            partial.replace(file)
-        with np.load(file) as arrays:
+        with suppress(OSError, ValueError, BadZipFile), np.load(file) as arrays:
             return Samples(SampleBatch(arrays["arr_0"], arrays["arr_1"]), SampleBatch(arrays["arr_2"], arrays["arr_3"]))
+        samples = samples_of(self.game.name, self.load_matches(number))
+        partial = self.folder / "samples.partial.npz"
+        np.savez(partial, *samples.positions, *samples.choices)
+        partial.replace(file)
+        return samples
 
     def save(self) -> None:
         """The network first: progress that is noted can be gone on from."""

@@ -11,6 +11,7 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
+from birdtable.bots.plugins import find_code
 from birdtable.bots.roster import bot
 from birdtable.game import AnyGame, BadInput
 from birdtable.lab.agents.agent import FunctionAgent, TextAgent
@@ -192,6 +193,13 @@ def load_function(entry: Entry, folder: Path) -> Callable[[str], str]:
     if not colon or not callable(found):
         raise BadInput(f"agent {entry.called!r}: {entry.function!r} is no function: write my_agents.py:think")
     return found
+
+
+def code_of(config: Config, folder: Path) -> list[bytes]:
+    """The files that agents and rungs are in, as they are now."""
+    bots = (find_code(spec) for spec in (*config.ladder, *(entry.bot for entry in config.entries())))
+    files = (folder / entry.function.rpartition(":")[0] for entry in config.entries() if entry.function)
+    return [*(code.source for code in bots if code is not None), *(file.read_bytes() for file in files)]
 
 
 def make_player(entry: Entry, agent: TextAgent | None, game: AnyGame, manner: Manner) -> Bot:

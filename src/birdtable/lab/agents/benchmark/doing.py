@@ -10,12 +10,12 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.agents.part import Question
-from birdtable.bots.interface import Bot, ask
+from birdtable.bots.interface import Bot, BotFault, ask
 from birdtable.bots.knowledge import has_policy
 from birdtable.bots.luck import Foresight
 from birdtable.bots.roster import bot
 from birdtable.engine import Rng
-from birdtable.game import AnyGame, Step, ends_play
+from birdtable.game import AnyGame, BirdtableError, Step, ends_play
 from birdtable.lab.agents.agent import TextAgent
 from birdtable.lab.agents.benchmark.config import Entry, make_agent, make_player
 from birdtable.lab.agents.benchmark.items import Item
@@ -65,22 +65,30 @@ def kept_agent(entry: Entry) -> TextAgent:
 
 
 def do_item(job: Job, agent: TextAgent | None) -> Done:
-    """``agent`` answers with text; without one the entry is a bot."""
+    """``agent`` answers with text; without one the entry is a bot. A bot at fault is measured on nothing: it ends the
+    run."""
     game, item = catalog.game(job.item.game), job.item
     player = make_player(job.entry, agent, game, job.manner)
     done = Done(agent=job.entry.called, item=item.id)
-    match item.part:
-        case "rows":
-            do_row(game, item, player, done)
-        case "turns":
-            do_turn(game, item, player, done, job.worlds)
-        case "knowledge":
-            do_question(game, item, player, done)
-        case "matches":
-            do_match(game, item, player, job.entry, done)
+    try:
+        match item.part:
+            case "rows":
+                do_row(game, item, player, done)
+            case "turns":
+                do_turn(game, item, player, done, job.worlds)
+            case "knowledge":
+                do_question(game, item, player, done)
+            case "matches":
+                do_match(game, item, player, job.entry, done)
+    except BotFault as fault:
+        raise failure(job.entry.called, item, fault.what) from None
     if isinstance(player, TextBot) and item.part != "matches":
         done.costs, done.attempts = player.costs, player.attempts
     return done
+
+
+def failure(name: str, item: Item, what: str) -> BirdtableError:
+    return BirdtableError(f"bot {name!r} fails in {item.id}: {what}")
 
 
 def play_steps(game: AnyGame, state: Any, seat: int, player: Bot, seed: int, *, whole_turn: bool) -> list[Step]:
@@ -135,6 +143,9 @@ def do_match(game: AnyGame, item: Item, player: Bot, entry: Entry, done: Done) -
     for table in ((0, 1), (1, 0)):
         found = play_match(game, players, names, seed=item.deal, table=table, adjusted=has_policy(game))
         wins, totals = done.wins, found.totals
+        for name, faults in zip(names, totals.faults, strict=True):
+            for what in faults:
+                raise failure(name, item, what)
         done.wins = (wins[0] + totals.wins[0], wins[1] + totals.wins[1])
         done.luck += totals.luck[0] / 2
         done.points += totals.points[0] / 2

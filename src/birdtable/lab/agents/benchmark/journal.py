@@ -31,6 +31,8 @@ class Heading(msgspec.Struct, frozen=True):
     text: int
     """Version of the text of positions."""
     program: str
+    code: str
+    """Of the files that agents are in."""
 
 
 class Given(msgspec.Struct, frozen=True):

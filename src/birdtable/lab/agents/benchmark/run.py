@@ -12,7 +12,7 @@ import msgspec
 from birdtable.agents.text import VERSION
 from birdtable.game import BadInput
 from birdtable.lab.agents.agent import TextAgent
-from birdtable.lab.agents.benchmark.config import Config, Entry, make_agent
+from birdtable.lab.agents.benchmark.config import Config, Entry, code_of, make_agent
 from birdtable.lab.agents.benchmark.doing import Done, Job, do_item, do_job
 from birdtable.lab.agents.benchmark.items import Item, fingerprint, make_items
 from birdtable.lab.agents.benchmark.journal import Heading, Journal, RememberingAgent
@@ -37,7 +37,7 @@ def run(
     """
     agents = {entry.called: make_agent(entry, beside) for entry in config.entries() if not entry.is_ours}
     items = kept_items(config, folder)
-    journal = Journal(folder, heading_of(config, items))
+    journal = Journal(folder, heading_of(config, items, code_of(config, beside)))
     for entry in config.entries():
         jobs = [job for job in jobs_of(entry, items, config) if (entry.called, job.item.id) not in journal.done]
         agent = agents.get(entry.called)
@@ -47,8 +47,15 @@ def run(
     return sum_up(config, items, list(journal.done.values()))
 
 
-def heading_of(config: Config, items: list[Item]) -> Heading:
-    return Heading(sha256(msgspec.json.encode(config)).hexdigest(), fingerprint(items), VERSION, program())
+def heading_of(config: Config, items: list[Item], code: list[bytes]) -> Heading:
+    """Whoever edits an agent in the middle of a run measures another one."""
+    return Heading(
+        config=sha256(msgspec.json.encode(config)).hexdigest(),
+        items=fingerprint(items),
+        text=VERSION,
+        program=program(),
+        code=sha256(b"".join(sha256(source).digest() for source in code)).hexdigest(),
+    )
 
 
 def kept_items(config: Config, folder: Path) -> list[Item]:
