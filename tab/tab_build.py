@@ -32,6 +32,10 @@ STAMP = ".made-from"
 
 PYODIDE = "314.0.7"
 MSGSPEC = "0.22.0"
+CPYTHON = "3.14.2"
+"""As Pyodide has it."""
+INSIDE = FOLDER / "inside_pyodide.txt"
+"""What is compiled into Pyodide's files, with licences; nobody ships that list."""
 PLATFORM = "pyemscripten_2026_0_wasm32"
 MSGSPEC_WHEEL = f"msgspec-{MSGSPEC}-cp314-cp314-{PLATFORM}.whl"
 FROM_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
@@ -100,7 +104,7 @@ class TabBuild:
 
     def digest(self, *, compiled: bool) -> str:
         total = sha256(repr((PYODIDE, MSGSPEC, compiled, sys.version_info[:2])).encode())
-        own = [*sorted(FOLDER.glob("*.py")), FOLDER / "stdlib.txt", FILES.parent / "node.mjs"]
+        own = [*sorted(FOLDER.glob("*.py")), FOLDER / "stdlib.txt", INSIDE, FILES.parent / "node.mjs"]
         for path in [*own, *self.package_files(), *sorted(self.build.PACKAGE.rglob("*.pxd"))]:
             total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
         return total.hexdigest()
@@ -240,7 +244,8 @@ class TabBuild:
         (python,) = [each for each in files("typing_extensions") or () if each.name == "LICENSE"]
         texts = {
             f"Pyodide {PYODIDE} (https://pyodide.org), unchanged": mozilla.read_text(encoding="utf-8"),
-            "CPython and its standard library (https://python.org), in part": python.read_text(encoding="utf-8"),
+            "Inside Pyodide": INSIDE.read_text(encoding="utf-8"),
+            f"CPython {CPYTHON} (https://python.org), its library in part": python.read_text(encoding="utf-8"),
             f"msgspec {MSGSPEC} (https://jcristharif.com/msgspec), unchanged": msgspec,
             "Birdtable": (self.build.ROOT / "LICENSE").read_text(encoding="utf-8"),
         }
