@@ -84,6 +84,26 @@ def test_everything_that_is_imported_is_in_the_trimmed_library(files: Path) -> N
     assert in_node(files, Path(__file__).with_name("imports.py")).strip().endswith("nothing missing")
 
 
+FAULT = """
+import json
+from birdtable.tab.opening import open_desk
+from birdtable.tab.shelf import Memory
+from birdtable.tab.thinker import Inline
+
+async def broken(*_):
+    json.loads("{")
+
+desk = await open_desk(print, Memory(), Inline())
+desk.find = broken
+print((await desk.ask("GET", "me", None)).status)
+"""
+
+
+def test_what_goes_wrong_inside_the_trimmed_library_is_logged_and_answered(files: Path, tmp_path: Path) -> None:
+    (tmp_path / "fault.py").write_text(FAULT, encoding="utf-8")
+    assert in_node(files, tmp_path / "fault.py").split()[-1] == "500"
+
+
 PACKAGES = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "sortedcontainers", "pygments")
 SCRATCH = ROOT / "build"
 
