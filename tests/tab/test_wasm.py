@@ -44,7 +44,7 @@ def here(program: Path, *arguments: str) -> str:
 @pytest.mark.timeout(900)
 def test_the_build_passed_its_comparison_and_ships_compiled_rules(files: Path) -> None:
     assert json.loads((files / "index.json").read_bytes())["speed"] == "compiled"
-    assert "Mozilla Public License" in (files / "LICENCES.txt").read_text(encoding="utf-8")
+    assert "Mozilla Public License Version 2.0" in (files / "LICENCES.txt").read_text(encoding="utf-8")
 
 
 INSIDE = {
