@@ -32,6 +32,10 @@ STAMP = ".made-from"
 
 PYODIDE = "314.0.7"
 MSGSPEC = "0.22.0"
+CPYTHON = "3.14.2"
+"""As Pyodide has it."""
+LICENCES = FOLDER / "licences"
+"""Of Pyodide, and of what is compiled into its files: its package has neither."""
 PLATFORM = "pyemscripten_2026_0_wasm32"
 MSGSPEC_WHEEL = f"msgspec-{MSGSPEC}-cp314-cp314-{PLATFORM}.whl"
 FROM_PYODIDE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
@@ -100,8 +104,8 @@ class TabBuild:
 
     def digest(self, *, compiled: bool) -> str:
         total = sha256(repr((PYODIDE, MSGSPEC, compiled, sys.version_info[:2])).encode())
-        own = [*sorted(FOLDER.glob("*.py")), FOLDER / "stdlib.txt", FILES.parent / "node.mjs"]
-        for path in [*own, *self.package_files(), *sorted(self.build.PACKAGE.rglob("*.pxd"))]:
+        own = [*FOLDER.glob("*.py"), FOLDER / "stdlib.txt", *LICENCES.iterdir(), FILES.parent / "node.mjs"]
+        for path in [*sorted(own), *self.package_files(), *sorted(self.build.PACKAGE.rglob("*.pxd"))]:
             total.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
         return total.hexdigest()
 
@@ -232,15 +236,17 @@ class TabBuild:
     # --- about it ----------------------------------------------------------------------------------------------------
 
     def write_licences(self) -> None:
-        """Of all that is shipped, beside it. Pyodide's package has no text of its licence; another one has the same."""
+        """Of all that is shipped, beside it."""
         with zipfile.ZipFile(self.fetch_msgspec()) as wheel:
             (name,) = [each for each in wheel.namelist() if each.endswith("LICENSE")]
             msgspec = wheel.read(name).decode()
-        mozilla = self.build.WEB / "node_modules" / "axe-core" / "LICENSE"
+        mozilla = (LICENCES / "mozilla.txt").read_text(encoding="utf-8")
+        inside = (LICENCES / "inside_pyodide.txt").read_text(encoding="utf-8")
         (python,) = [each for each in files("typing_extensions") or () if each.name == "LICENSE"]
         texts = {
-            f"Pyodide {PYODIDE} (https://pyodide.org), unchanged": mozilla.read_text(encoding="utf-8"),
-            "CPython and its standard library (https://python.org), in part": python.read_text(encoding="utf-8"),
+            f"Pyodide {PYODIDE} (https://pyodide.org), unchanged": mozilla,
+            "Inside Pyodide": inside,
+            f"CPython {CPYTHON} (https://python.org), its library in part": python.read_text(encoding="utf-8"),
             f"msgspec {MSGSPEC} (https://jcristharif.com/msgspec), unchanged": msgspec,
             "Birdtable": (self.build.ROOT / "LICENSE").read_text(encoding="utf-8"),
         }

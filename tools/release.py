@@ -48,7 +48,7 @@ def main() -> None:
         run(sys.executable, "-m", "twine", "check", "--strict", *(str(each) for each in (sdist, wheel, pure, tab)))
         pack_site(version, Path(scratch), [wheel, tab])
         pack_context(version, source)
-        write_parts(version, Path(scratch), wheel)
+        write_parts(version, Path(scratch), wheel, tab)
     write_notes(version)
     write_checksums()
 
@@ -196,16 +196,18 @@ def environment_with(folder: Path, packages: list[str]) -> Path:
     return python
 
 
-def write_parts(version: str, scratch: Path, wheel: Path) -> None:
-    """What somebody has who installs the wheel for a server: Python packages, and those of the page."""
-    python = environment_with(scratch / "parts", [f"birdtable[postgres,redis] @ {wheel.as_uri()}"])
+def write_parts(version: str, scratch: Path, wheel: Path, tab: Path) -> None:
+    """What somebody has who installs the wheels for a server: Python packages, those of the page and of the tab."""
+    python = environment_with(scratch / "parts", [f"birdtable[postgres,redis] @ {wheel.as_uri()}", str(tab)])
     listing = [sys.executable, "-m", "cyclonedx_py", "environment", "--pyproject", "pyproject.toml", str(python)]
     whole = json.loads(run(*listing))
     whole["metadata"]["component"]["version"] = version
     with zipfile.ZipFile(wheel) as archive:
         licences = archive.read("birdtable/server/static/assets/LICENCES.txt").decode()
+    with zipfile.ZipFile(tab) as archive:
+        inside = archive.read("birdtable_tab/files/LICENCES.txt").decode()
     whole["components"] = [each for each in whole["components"] if each["name"] != "birdtable"]
-    whole["components"] += list(page_parts(licences))
+    whole["components"] += [*page_parts(licences), *tab_parts(inside)]
     file = DIST / f"birdtable-{version}.cdx.json"
     file.write_text(json.dumps(whole, indent=1) + "\n", encoding="utf-8")
     check_parts(file)
@@ -214,8 +216,22 @@ def write_parts(version: str, scratch: Path, wheel: Path) -> None:
 
 def page_parts(licences: str) -> Iterator[dict[str, str]]:
     for name, version in re.findall(r"^(\S+) (\d\S*)\n=+$", licences, re.MULTILINE):
-        purl = f"pkg:npm/{name.replace('@', '%40')}@{version}"
-        yield {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl}
+        yield part(name, version, f"pkg:npm/{name.replace('@', '%40')}@{version}")
+
+
+HOMES = {"Pyodide": "npm/pyodide", "msgspec": "pypi/msgspec"}
+
+
+def tab_parts(licences: str) -> Iterator[dict[str, str]]:
+    """What has a title there, and what is inside Pyodide: a line each, some without a version."""
+    titles = re.findall(r"^(\S+) (\d\S*) \(https:.*\n=+$", licences, re.MULTILINE)
+    for name, version in titles + re.findall(r"^(\w\S*) ?(\d\S*)?: \S", licences, re.MULTILINE):
+        purl = "pkg:" + HOMES.get(name, f"generic/{name.lower().replace('*', '')}") + (f"@{version}" if version else "")
+        yield part(name, version, purl)
+
+
+def part(name: str, version: str, purl: str) -> dict[str, str]:
+    return {"type": "library", "bom-ref": purl, "name": name, "version": version, "purl": purl}
 
 
 def check_parts(file: Path) -> None:

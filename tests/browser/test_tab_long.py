@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserType, Error, Page, expect
 
-from kit.page.browsing import CHROMIUM, FLAGS, OVER, Player, drop, wait_until
+from kit.page.browsing import CHROMIUM, FLAGS, OVER, PLAIN, Player, drop, wait_until
 from kit.page.sheet_entry import chip, enter, new_sheet, pass_in_order, step
 from kit.page.site import Served, build_tab, make_site, serve
 from kit.page.tabs import (
@@ -180,6 +180,21 @@ def test_when_a_tab_is_closed_another_goes_on_with_its_tables(page: Page, served
     expect(other.get_by_role("link", name="Carry on")).to_be_visible(timeout=STARTING)
 
 
+def test_a_page_without_https_plays_and_keeps_too(page: Page, served: Served) -> None:
+    plain = served.address.replace("127.0.0.1", PLAIN)
+    begin(page, plain)
+    assert not page.evaluate("isSecureContext")
+    Player(page).move()
+    other = page.context.new_page()
+    other.goto(plain)
+    expect(other.get_by_text("Birdtable is open in another tab")).to_be_visible()
+    page.close()
+    wait_ready(other)
+    other.get_by_role("link", name="Carry on").click(timeout=STARTING)
+    expect(other.locator("#act")).to_be_visible(timeout=STARTING)
+    Player(other).finish()
+
+
 FULL = """
 IDBObjectStore.prototype.add = IDBObjectStore.prototype.put = function () {
   throw new DOMException('no room', 'QuotaExceededError');
@@ -196,28 +211,27 @@ def test_a_browser_that_keeps_nothing_says_so_and_plays_on(page: Page, served: S
     Player(page).finish()
 
 
-FULL_WHEN_TOLD = """{
-  let full = false;
-  new BroadcastChannel('disk').onmessage = ({ data }) => { full = data; };
-  const put = IDBObjectStore.prototype.put;
-  IDBObjectStore.prototype.put = function (...what) {
-    if (full) throw new DOMException('no room', 'QuotaExceededError');
-    return put.apply(this, what);
-  };
-}
+NO_ROOM_FOR_ANOTHER = """
+if (self.name === 'birdtable mind') WebAssembly.instantiate = () => Promise.reject(new RangeError('no memory'));
 """
 
 
+def test_a_device_without_room_for_a_second_python_has_quick_bots(page: Page, served: Served) -> None:
+    page.context.route("**/assets/worker-*.js", lambda route: put_before(route, NO_ROOM_FOR_ANOTHER))
+    begin(page, served.address)
+    Player(page).finish()
+
+
 def test_what_a_full_disk_refused_is_kept_once_there_is_room(page: Page, served: Served) -> None:
-    page.context.route("**/assets/worker-*.js", lambda route: put_before(route, FULL_WHEN_TOLD))
     begin(page, served.address)
     warning = page.get_by_text("This browser can save nothing more")
     player = Player(page)
-    page.evaluate("new BroadcastChannel('disk').postMessage(true)")
+    disk, origin = page.context.new_cdp_session(page), page.evaluate("location.origin")
+    disk.send("Storage.overrideQuotaForOrigin", {"origin": origin, "quotaSize": 1})
     while not warning.is_visible():
         player.move()
     player.move()
-    page.evaluate("new BroadcastChannel('disk').postMessage(false)")
+    disk.send("Storage.overrideQuotaForOrigin", {"origin": origin})
     while warning.is_visible():
         player.move()
     seen = read_log(page)

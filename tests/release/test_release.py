@@ -94,6 +94,15 @@ def test_packages_of_the_page_are_listed_among_the_parts() -> None:
     ]
 
 
+def test_what_a_browser_tab_consists_of_is_listed_too() -> None:
+    inside = (ROOT / "tab" / "licences" / "inside_pyodide.txt").read_text(encoding="utf-8")
+    licences = f"Pyodide 314.0.7 (https://pyodide.org), unchanged\n=====\n\nMPL\n\n\nInside Pyodide\n===\n\n{inside}"
+    purls = [part["purl"] for part in release.tab_parts(licences)]
+    assert purls[:2] == ["pkg:npm/pyodide@314.0.7", "pkg:generic/zlib@1.3.1"]
+    assert {"pkg:generic/libffi", "pkg:generic/hacl", "pkg:generic/error-stack-parser"} <= set(purls)
+    assert len(purls) == len(set(purls)) == 18
+
+
 def wheels_for(platform: str, folder: Path) -> set[str]:
     (folder / "pyproject.toml").write_bytes((ROOT / "pyproject.toml").read_bytes())
     ask = [sys.executable, "-m", "cibuildwheel", "--print-build-identifiers", "--platform", platform]

@@ -44,11 +44,64 @@ def here(program: Path, *arguments: str) -> str:
 @pytest.mark.timeout(900)
 def test_the_build_passed_its_comparison_and_ships_compiled_rules(files: Path) -> None:
     assert json.loads((files / "index.json").read_bytes())["speed"] == "compiled"
-    assert "Mozilla Public License" in (files / "LICENCES.txt").read_text(encoding="utf-8")
+    assert "Mozilla Public License Version 2.0" in (files / "LICENCES.txt").read_text(encoding="utf-8")
+
+
+INSIDE = {
+    "Emscripten": b"/emsdk/emscripten/",
+    "Expat 2.7.3": b"expat_2.7.3",
+    "HACL*": b"Hacl_",
+    "SQLite 3.39.0": b"3.39.0",
+    "bzip2 1.0.6": b"1.0.6, 6-Sept-2010",
+    "compiler-rt": b"compiler-rt/lib",
+    "error-stack-parser": b"parseV8OrIE",
+    "libc++abi": b"libcxxabi/src",
+    "libffi": b"ffi_call",
+    "liblzma 5.2.2": b"5.2.2",
+    "libmpdec": b"libmpdec",
+    "mimalloc": b"mimalloc: error",
+    "zlib 1.3.1": b"inflate 1.3.1",
+    "zstd 1.5.7": b"1.5.7",
+}
+"""By what in Pyodide's files each part is found."""
+
+
+def test_the_licence_of_everything_inside_pyodide_lies_beside_it(files: Path) -> None:
+    shipped = b"".join((files / name).read_bytes() for name in ("pyodide.asm.wasm", "pyodide.asm.mjs", "pyodide.mjs"))
+    licences = (files / "LICENCES.txt").read_text(encoding="utf-8")
+    for part, mark in INSIDE.items():
+        assert mark in shipped and f"\n{part}: " in licences, part
+    assert b"OpenSSL" not in shipped
+
+
+def test_the_version_of_python_is_the_one_that_its_licence_names(files: Path, tmp_path: Path) -> None:
+    (tmp_path / "version.py").write_text("import sys\nprint(sys.version.split()[0])", encoding="utf-8")
+    version = in_node(files, tmp_path / "version.py").strip()
+    assert f"\nCPython {version} (" in (files / "LICENCES.txt").read_text(encoding="utf-8")
 
 
 def test_everything_that_is_imported_is_in_the_trimmed_library(files: Path) -> None:
     assert in_node(files, Path(__file__).with_name("imports.py")).strip().endswith("nothing missing")
+
+
+FAULT = """
+import json
+from birdtable.tab.opening import open_desk
+from birdtable.tab.shelf import Memory
+from birdtable.tab.thinker import Inline
+
+async def broken(*_):
+    json.loads("{")
+
+desk = await open_desk(print, Memory(), Inline())
+desk.find = broken
+print((await desk.ask("GET", "me", None)).status)
+"""
+
+
+def test_what_goes_wrong_inside_the_trimmed_library_is_logged_and_answered(files: Path, tmp_path: Path) -> None:
+    (tmp_path / "fault.py").write_text(FAULT, encoding="utf-8")
+    assert in_node(files, tmp_path / "fault.py").split()[-1] == "500"
 
 
 PACKAGES = ("pytest", "_pytest", "pluggy", "iniconfig", "packaging", "sortedcontainers", "pygments")

@@ -89,6 +89,35 @@ def test_a_folder_with_other_things_in_it_is_left_alone(page: Path, tab: Path, t
     with pytest.raises(BadInput, match="is not empty, and no site of Birdtable"):
         write_site(folder, page, tab, best=False)
     assert [path.name for path in folder.iterdir()] == ["letter.txt"]
+
+
+def test_a_site_replaces_an_earlier_one_in_the_same_folder(
+    page: Path, tab: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    monkeypatch.chdir(folder)
+    write_site(Path(), page, tab, best=False)
+    served = folder.stat().st_ino
+    (folder / "CNAME").write_text("birds.example")
+    (folder / ".unfinished").mkdir()  # of somebody who was interrupted
+    (page / "assets" / "start-1.js").rename(page / "assets" / "start-2.js")
+    (page / "worker.js").write_text(WORKER.replace("start-1", "start-2"))
+    (tmp_path / "link").symlink_to(folder)
+    write_site(tmp_path / "link", page, tab, best=False)
+    assert folder.stat().st_ino == served
+    assert {path.name.partition(".")[0] for path in (folder / "assets").iterdir()} == {"start-2"}
+    assert (folder / "tab" / "python.wasm.br").exists() and (folder / "CNAME").exists()
+    assert not (folder / ".unfinished").exists()
+
+
+def test_a_site_that_was_interrupted_is_begun_anew(page: Path, tab: Path, tmp_path: Path) -> None:
+    (tmp_path / "site" / ".unfinished" / "assets").mkdir(parents=True)
     write_site(tmp_path / "site", page, tab, best=False)
-    write_site(tmp_path / "site", page, tab, best=False)
-    assert (tmp_path / "site" / "tab" / "python.wasm.br").exists()
+    assert (tmp_path / "site" / "index.html").exists()
+
+
+def test_where_no_site_can_be_written_is_said_in_a_line(page: Path, tab: Path, tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(BadInput, match=r"letter.txt cannot be written: Not a directory"):
+        write_site(tmp_path / "letter.txt", page, tab, best=False)

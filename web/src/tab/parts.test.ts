@@ -52,6 +52,14 @@ test('a file that is damaged where it is kept is asked for past what is kept', a
   expect(asked.filter((each) => each.startsWith('packages'))).toEqual(['packages.zip default', 'packages.zip reload']);
 });
 
+test('a page without https has no hashes: sizes have to do', async () => {
+  const asked = await serve('packages.zip');
+  vi.stubGlobal('crypto', {});
+  const parts = await fetchParts('http://here/tab/', () => undefined);
+  expect(await read(parts.packages)).toEqual(PACKAGES);
+  expect(asked.filter((each) => each.startsWith('packages')).length).toBe(2);
+});
+
 test('a browser that cannot give memory back leaves it to its garbage', () => {
   const bytes = new Uint8Array(3);
   Object.defineProperty(bytes.buffer, 'transfer', { value: undefined });

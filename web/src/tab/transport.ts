@@ -1,14 +1,14 @@
 /** The table in this tab, asked like a server: requests get a `Response`, tables a line that looks like a `WebSocket`. */
+import { takeTables } from './lock';
 import { tab } from './state.svelte';
 
 type Words = [kind: string, number: number, ...rest: unknown[]];
-const LOCK = 'birdtable tables';
 const ears = new Map<number, (kind: string, ...rest: unknown[]) => void>();
 let count = 0;
 let worker: Promise<Worker> | undefined;
 
 /** What a browser must have; one that lacks any of it is told so. */
-const isNew = (): boolean => typeof WebAssembly === 'object' && typeof WebAssembly.instantiateStreaming === 'function' && 'locks' in navigator && 'indexedDB' in self;
+const isNew = (): boolean => typeof WebAssembly === 'object' && typeof WebAssembly.instantiateStreaming === 'function' && 'indexedDB' in self;
 
 /** Starts the table, once no other tab has it. */
 export function start(): Promise<Worker> {
@@ -17,19 +17,12 @@ export function start(): Promise<Worker> {
       tab.phase = 'old';
       return;
     }
-    void navigator.locks.request(LOCK, { ifAvailable: true }, (lock) => {
-      if (lock) return hold(found);
-      tab.elsewhere = true;
-      // Not inside this callback: it would wait for itself.
-      setTimeout(() => void navigator.locks.request(LOCK, () => hold(found)));
-      return undefined;
-    });
+    takeTables(() => found(hold()), () => (tab.elsewhere = true));
   });
   return worker;
 }
 
-/** Keeps the lock for as long as the tab is open. */
-function hold(found: (worker: Worker) => void): Promise<never> {
+function hold(): Worker {
   tab.elsewhere = false;
   tab.phase = 'loading';
   void navigator.storage?.persist?.();
@@ -37,8 +30,7 @@ function hold(found: (worker: Worker) => void): Promise<never> {
   made.onmessage = (event) => hear(event.data as Words);
   made.onerror = (event) => fail(event.message);
   made.postMessage({ folder: new URL('tab/', document.baseURI.replace(/#.*/, '')).href });
-  found(made);
-  return new Promise(() => undefined);
+  return made;
 }
 
 function fail(why: string): void {

@@ -115,5 +115,6 @@ async function haveTables(folder: string): Promise<void> {
 
 here.onmessage = (event) => {
   const { folder, parts } = event.data as { folder: string; parts?: Parts };
-  void (here.name === THINKING && parts ? think(folder, parts) : haveTables(folder));
+  // Whoever started the one that thinks is told when it cannot: a quick bot plays then.
+  void (here.name === THINKING && parts ? think(folder, parts).catch(reportError) : haveTables(folder));
 };

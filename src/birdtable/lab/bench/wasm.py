@@ -35,11 +35,15 @@ except ImportError:
 def rate(name, seats):
     game = catalog.game(name)
     state, rng = game.start(seats, game.cap()), Rng(1)
-    rollouts(state, rng, 10)
-    done, began = 0, now()
-    while now() - began < 1:
-        done += rollouts(state, rng, 20)[0]
-    return done / (now() - began)
+
+    def play(seconds):
+        done, began = 0, now()
+        while (spent := now() - began) < seconds:
+            done += rollouts(state, rng, 200)[0]
+        return done / spent
+
+    play(0.5)  # WebAssembly is compiled while it runs
+    return play(1)
 
 def views(name, number):
     # Of a random match, from all of its length.

@@ -32,6 +32,8 @@ POLICY = "; ".join(
 CHARSET = '<meta charset="utf-8" />'
 SQUEEZED = {".html", ".js", ".mjs", ".css", ".svg", ".json", ".webmanifest", ".txt", ".wasm", ".zip", ".md"}
 OFFLINE = "worker.js"
+UNFINISHED = ".unfinished"
+"""The folder in which a site is written before it takes the place of the earlier one."""
 BUILD = r"\b[0-9a-f]{16}\b"
 """What the service worker calls its build."""
 
@@ -79,11 +81,33 @@ def integrity(body: bytes) -> str:
 
 def write_site(folder: Path, page: Path, tab: Path, *, best: bool = True) -> int:
     """Writes into a folder that is new, empty or an earlier site. Returns how many bytes there are to fetch, squeezed
-    as small as they get if ``best``, which takes a minute."""
+    as small as they get if ``best``, which takes a minute. The folder itself stays: it may be mounted, or served."""
     files = site_files(page, tab)
-    if folder.exists() and any(folder.iterdir()) and not (folder / "tab" / "index.json").exists():
+    try:
+        check_free(folder)
+        total = write_files(folder / UNFINISHED, files, best=best)
+        # What links to the others comes last.
+        for each in sorted((folder / UNFINISHED).iterdir(), key=lambda path: (path.is_file(), path.name)):
+            take_place(each, folder / each.name)
+        (folder / UNFINISHED).rmdir()
+    except OSError as error:
+        raise BadInput(f"{error.filename or folder} cannot be written: {error.strerror}") from None
+    return total
+
+
+def check_free(folder: Path) -> None:
+    others = [path for path in folder.iterdir() if path.name != UNFINISHED] if folder.exists() else []
+    if others and not (folder / "tab" / "index.json").exists():
         raise BadInput(f"{folder} is not empty, and no site of Birdtable")
-    unfinished = folder.with_name(folder.name + ".part")
+
+
+def take_place(path: Path, place: Path) -> None:
+    if place.is_dir():
+        shutil.rmtree(place)
+    path.replace(place)
+
+
+def write_files(unfinished: Path, files: dict[str, bytes], *, best: bool) -> int:
     shutil.rmtree(unfinished, ignore_errors=True)
     total = 0
     for name, body in files.items():
@@ -91,8 +115,6 @@ def write_site(folder: Path, page: Path, tab: Path, *, best: bool = True) -> int
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(body)
         total += squeeze(path, 11 if best else 1) if path.suffix in SQUEEZED else len(body)
-    shutil.rmtree(folder, ignore_errors=True)
-    unfinished.rename(folder)
     return total
 
 
