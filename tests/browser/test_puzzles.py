@@ -130,7 +130,7 @@ def test_why_there_is_no_puzzle_is_said_in_a_whole_sentence(
     """In a browser whose console may complain that there is nothing."""
     page = browser.new_context(**browser_context_args).new_page()
     page.goto(f"/#/puzzle/{address}")
-    expect(page.locator("#asked")).to_contain_text(re.compile(f"^{said}", re.I))
+    expect(page.locator("#asked")).to_contain_text(re.compile(f"^{said}", re.IGNORECASE))
     page.context.close()
 
 

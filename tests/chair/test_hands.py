@@ -1,4 +1,4 @@
-"""Cards that came unseen in one long round: some are found that fit all that was seen, and the search comes to an end."""
+"""Cards that came unseen in a long round: some are found that fit all that was seen, and the search ends."""
 
 from __future__ import annotations
 

@@ -130,7 +130,7 @@ class Hands:
         return other
 
     def splits(self, batches: list[Batch], rng: Rng) -> Iterator[Split]:
-        """Every demand with a draw pile and a number, in as many of the ways that the piles allow as an attempt may try."""
+        """Every demand with a draw pile and a number, in as many ways as an attempt may try."""
         left = [Counter(pile) for pile in self.piles]
         room = Counter(self.slots)
         options = [
