@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { api } from '../server/api';
 import type { CuBirdsSheet } from '../wire';
+import { apart } from './names';
 import { begin, Desk, shelf } from './sheets.svelte';
 
 const sheet = (...species: string[]): CuBirdsSheet => ({ game: 'cubirds', players: ['Ana', 'Ben'], birds: species.map((each) => ({ seat: 0, species: each })) });
@@ -22,4 +23,8 @@ test('of two windows that have not heard of each other none overwrites what was 
   one.stop();
   other.stop();
   vi.useRealTimers();
+});
+
+test('players with the same name are told apart', () => {
+  expect(apart(['Ana', 'Ben', 'Ana'])).toEqual(['Ana', 'Ben', 'Ana 3']);
 });
