@@ -167,6 +167,41 @@ def test_a_forgotten_tap_is_inserted_and_one_too_many_removed(page: Page) -> Non
     assert phone.kept()["table"]["taps"] == ["starter 1", "deal Wa", *taps[2:]]
 
 
+def test_a_card_that_the_bot_has_taken_is_corrected_and_what_it_did_is_entered_anew(page: Page) -> None:
+    table = {"game": "birdie", "players": ["Ana", "Otis"], "levels": ["", "beginner"], "options": {}}
+    cards = [f"deal {card}" for card in ("Rs", "Ow", "Pu", "Pa", "Wa", "Wu")]
+    later = ["take Pu", "deal Os", "pass"]
+    kept = {
+        "id": "one",
+        "begun": 1,
+        "changed": 1,
+        "open": True,
+        "table": {**table, "taps": ["starter 2", *cards, *later]},
+    }
+    page.goto("/#/score")
+    page.evaluate("kept => localStorage.setItem('birdtable.chairs', JSON.stringify([kept]))", kept)
+    page.goto("/#/chair/one")
+    phone = Phone(page)
+    page.get_by_role("button", name="Correct entry 4", exact=True).click()
+    expect(page.get_by_text("Entry 4 is being entered again.")).to_be_visible()
+    phone.tap(key="Pw")
+    expect(page.locator(".fault")).to_contain_text("Entry 8: Pu is not in the display")
+    expect(page.get_by_role("button", name="Done: go on")).to_be_visible()
+    page.get_by_text("If something else was done with its cards").click()
+    assert_open_to_all(page)
+    done = page.get_by_role("group", name="If something else was done with its cards, tap that:", exact=True)
+    done.get_by_role("button", name="pigeon, winter to your pile").click()
+    expect(page.get_by_role("button", name="Start over")).to_be_visible()
+    expect(done.get_by_role("button", name="Take pigeon")).to_have_count(0)
+    page.get_by_role("button", name="Start over").click()
+    done.get_by_role("button", name="Take pigeon, winter to your hand").click()
+    expect(page.locator(".fault")).to_have_count(0)
+    assert phone.kept()["table"]["taps"] == ["starter 2", *cards[:2], "deal Pw", *cards[3:], "take Pw", *later[1:]]
+    page.get_by_role("button", name="Correct entry 8", exact=True).click()
+    page.get_by_role("button", name="Done: go on").click()  # what it advises now
+    expect(page.get_by_text("is being entered again")).to_have_count(0)
+
+
 def test_a_table_is_thrown_away_only_when_that_was_asked(page: Page) -> None:
     table = {"game": "birdie", "players": ["Ana", "Otis"], "levels": ["", "beginner"], "options": {}, "taps": []}
     kept = {"id": "one", "begun": 1, "changed": 1, "open": True, "table": table}

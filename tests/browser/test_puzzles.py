@@ -115,6 +115,37 @@ def test_a_turn_can_be_given_up_and_what_other_turns_cost_is_told(page: Page) ->
     assert_open_to_all(page)
 
 
+@pytest.mark.parametrize(
+    ("address", "said"),
+    [
+        ("nothing", "There are no puzzles nothing; there are birdie-row, birdie-turn, cubirds-turn"),
+        ("birdie-row/2026-10-01", "The first puzzle was that of 2026-11-01"),
+        ("birdie-row/2999-01-01", "The puzzle of 2999-01-01 is not there yet"),
+        ("birdie-row/tomorrow", "tomorrow is not a date"),
+    ],
+)
+def test_why_there_is_no_puzzle_is_said_in_a_whole_sentence(
+    browser: Browser, browser_context_args: dict[str, Any], address: str, said: str
+) -> None:
+    """In a browser whose console may complain that there is nothing."""
+    page = browser.new_context(**browser_context_args).new_page()
+    page.goto(f"/#/puzzle/{address}")
+    expect(page.locator("#asked")).to_contain_text(re.compile(f"^{said}", re.IGNORECASE))
+    page.context.close()
+
+
+def test_a_page_that_was_open_overnight_shows_the_puzzle_of_the_new_day(page: Page) -> None:
+    kept = {"birdie-row": {"2026-12-31": {"tries": 1, "right": True, "on": "2026-12-31"}}}
+    page.add_init_script(f"localStorage['birdtable.puzzles'] = '{msgspec.json.encode(kept).decode()}'")
+    page.clock.set_fixed_time("2026-12-31T22:00:00Z")
+    page.goto("/#/")
+    daily = page.get_by_role("region", name="Puzzle of the day")
+    expect(daily.get_by_role("img", name="Solved with 1 try")).to_be_visible()
+    page.clock.set_fixed_time("2027-01-01T08:00:00Z")
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+    expect(daily.get_by_role("link", name="Solve it")).to_be_visible()
+
+
 def test_a_puzzle_that_cannot_be_fetched_is_asked_for_again(
     browser: Browser, browser_context_args: dict[str, Any]
 ) -> None:

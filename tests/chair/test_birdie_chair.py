@@ -117,6 +117,27 @@ def test_a_whole_match_goes_by_the_bots_own_choices(kind: type[Cardboard], game:
     assert played > 5
 
 
+@pytest.mark.parametrize(("kind", "game"), [(BirdieTable, "birdie"), (CuBirdsTable, "cubirds")])
+def test_what_a_bot_did_is_entered_anew_when_a_correction_made_it_impossible(kind: type[Cardboard], game: str) -> None:
+    """The bot thinks again, and what was done with its cards in fact can be entered step by step."""
+    table = kind(game, 2, (1,), Random(3))
+    while table.state.to_move != 1:
+        table.go_on()
+    place, before = len(table.taps), table.state.copy()
+    table.go_on()
+    steps = str(table.taps[place]).split(", ")
+    for _ in range(3):
+        table.go_on()
+    broken = table.table([*table.taps[:place], "fly away", *table.taps[place + 1 :]])
+    answer = sit(AskChair(table=broken), Rng(1))
+    assert answer.fault and (answer.taken, answer.wanted.what) == (place, "bot")
+    table.game.play(before.copy(), answer.play[0])  # legal at the table itself
+    for number, step in enumerate(steps):
+        assert step in answer.wanted.legal
+        answer = sit(AskChair(table=table.table([*table.taps[:place], ", ".join(steps[: number + 1])])), Rng(1))
+        assert not answer.fault and answer.wanted.amid == (number + 1 < len(steps))
+
+
 def to_dict(entered: Any) -> dict[str, Any]:
     return {name: getattr(entered, name) for name in entered.__struct_fields__}
 

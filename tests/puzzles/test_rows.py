@@ -184,6 +184,13 @@ def test_a_row_that_claims_another_gain_is_no_puzzle(more: int) -> None:
         checking.check_puzzle(msgspec.structs.replace(puzzle, gain=puzzle.gain + more))
 
 
+def test_a_row_that_claims_another_difficulty_is_no_puzzle() -> None:
+    puzzle = shipped()[0]
+    other = msgspec.structs.replace(puzzle.difficulty, level=puzzle.difficulty.level % 5 + 1)
+    with pytest.raises(BadInput, match="its difficulty is"):
+        checking.check_puzzle(msgspec.structs.replace(puzzle, difficulty=other))
+
+
 def test_a_wrong_answer_is_scored_and_explained_and_never_accepted() -> None:
     puzzle = next(puzzle for puzzle in shipped() if "expert" not in puzzle.problem and "insert" not in puzzle.problem)
     game_steps = tries.engine_steps(puzzle)

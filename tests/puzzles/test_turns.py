@@ -8,9 +8,10 @@ import pytest
 from msgspec.structs import replace
 
 from birdtable import catalog
-from birdtable.game import BadInput, ends_play
+from birdtable.bots.search.policy import Policy
+from birdtable.game import AnyGame, BadInput, ends_play
 from birdtable.puzzles import checking, pack, tries, turns
-from birdtable.puzzles.form import TurnPuzzle
+from birdtable.puzzles.form import Choice, Margin, TurnPuzzle
 from birdtable.puzzles.turns import QUICK, make_turn, quick_play
 
 
@@ -62,6 +63,58 @@ def test_a_turn_that_is_not_clear_is_no_puzzle(wrong: dict[str, Any], said: str)
         other = replace(puzzle, choices=tuple(puzzle.choices[place] for place in wrong["choices"]))
     with pytest.raises(BadInput, match=said):
         checking.check_puzzle(other)
+
+
+def test_a_turn_that_claims_another_difficulty_is_no_puzzle() -> None:
+    puzzle = shipped("birdie-turn")[0]
+    other = replace(puzzle.difficulty, plays=puzzle.difficulty.plays + 1)
+    with pytest.raises(BadInput, match="its difficulty is"):
+        checking.check_puzzle(replace(puzzle, difficulty=other))
+
+
+@pytest.fixture
+def overlooked() -> TurnPuzzle:
+    """All its numbers hold together, but what play-outs rank low, `lay W 1 right`, is the best."""
+    position = (
+        "seats=2 phase=lay player=2 dealer=1 turn_limit=1000 round=1 turns=7 left=0 shuffles=1 turned=28 "
+        "rows=WWWWR,OOF,WWOMMM,PRRR hands=FDDDPPPMMM,RRRW collections=TD,OR pile=F5O4T7D9P9M11R12W13 discard=O2T2 "
+        "known=FDDPPP,R notes=8W1.0O1.0P0.0T1.0R1,8D1.2W3.0M3.2O2"
+    )
+    wins = {"lay R 3 left, keep": 0.454, "lay R 2 right, draw": 0.391, "lay R 4 left": 0.382, "lay W 3 right": 0.375}
+    choices = tuple(
+        Choice(tuple(play.split(", ")), win, win, QUICK if play == "lay W 3 right" else ())
+        for play, win in wins.items()
+    )
+    return TurnPuzzle(
+        game="cubirds",
+        rules=1,
+        difficulty=turns.grade(choices, 28),
+        command="",
+        position=position,
+        seat=1,
+        choices=choices,
+        margin=Margin(0.0635, 0.0025, 0.0739, 0.0089, turns.BATCHES, turns.SIMULATIONS),
+    )
+
+
+def test_a_play_that_was_not_among_the_choices_is_found_when_it_is_better(overlooked: TurnPuzzle) -> None:
+    assert len(turns.list_plays(catalog.game("cubirds"), tries.state_of(overlooked), 1)) == 28
+    with pytest.raises(BadInput, match="another search prefers lay W 1 right"):
+        checking.check_puzzle(overlooked)
+
+
+def test_no_puzzle_is_made_where_play_outs_overlook_the_best(
+    overlooked: TurnPuzzle, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    listed = [choice.steps for choice in overlooked.choices]
+
+    def rank(game: AnyGame, view: Any, plays: turns.Plays, policy: Policy, seed: int) -> turns.Plays:
+        return sorted(plays, key=lambda play: listed.index(play) if play in listed else len(listed))
+
+    monkeypatch.setattr(turns, "rank", rank)
+    monkeypatch.setattr(turns, "search_policy", turns.untaught_policy)  # whatever bots have learnt
+    monkeypatch.setattr(turns, "quick_play", lambda *_: listed[-1])
+    assert turns.judge(catalog.game("cubirds"), tries.state_of(overlooked), 1, 5, "") == "overlooked"
 
 
 def test_another_play_called_the_best_is_found_out_by_the_search() -> None:

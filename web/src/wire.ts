@@ -1168,6 +1168,7 @@ export interface Wanted {
   seat: number;
   left: number;
   legal: string[];
+  amid: boolean;
 }
 
 export interface TapTold {

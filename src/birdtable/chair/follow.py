@@ -16,7 +16,7 @@ from birdtable import catalog
 from birdtable.chair.table import ChairTable, Tap, TapTold, Wanted
 from birdtable.companion.birdie.sheet import Scored
 from birdtable.companion.words import Unfit, Words
-from birdtable.game import CHANCE, NOBODY, SPECTATOR, BirdtableError, Event, IllegalStep, Now, Seat, Step
+from birdtable.game import CHANCE, NOBODY, SPECTATOR, BirdtableError, Event, IllegalStep, Now, Seat, Step, ends_play
 from birdtable.record import Record, Recorder
 from birdtable.texts import event_text, merge
 
@@ -78,6 +78,8 @@ class Follower(ABC):
         self.scored: Scored | None = None
         self.events: list[Event] = []
         """What the tap that is followed now made happen."""
+        self.amid = False
+        """The last tap was the beginning of a bot's play."""
 
     @property
     def state(self) -> Any:
@@ -106,12 +108,13 @@ class Follower(ABC):
                 return None
             tap, self.events = self.table.taps[self.taken], []
             mover = self.state.to_move
-            before, steps, assumed = self.state.copy(), self.steps, len(self.assumed)
+            before, steps, assumed, amid = self.state.copy(), self.steps, len(self.assumed), self.amid
             plays = [(seat, list(each)) for seat, each in self.match.plays]
+            self.amid = False
             try:
                 self.follow_tap(tap)
             except (Unfit, BirdtableError) as error:
-                self.match.state, self.match.plays, self.steps = before, plays, steps
+                self.match.state, self.match.plays, self.steps, self.amid = before, plays, steps, amid
                 del self.assumed[assumed:]
                 return error if isinstance(error, Unfit) else self.refusal(error)
             self.taken += 1
@@ -140,6 +143,7 @@ class Follower(ABC):
             if self.state.to_move != seat:
                 raise Unfit(self.words.t("{what} cannot be entered here", what=step.strip()), "")
             self.play(step.strip())
+        self.amid = not ends_play(self.state, seat, self.events)
 
     # Telling
 
@@ -181,5 +185,6 @@ class Follower(ABC):
         if self.state.to_move == NOBODY:
             return Wanted(what="over", seat=NOBODY_IN_PARTICULAR, left=0, legal=())
         if self.state.to_move != CHANCE and self.is_bot(self.state.to_move):
-            return Wanted(what="bot", seat=self.state.to_move, left=0, legal=())
+            legal = tuple(self.game.legal_steps(self.state))
+            return Wanted(what="bot", seat=self.state.to_move, left=0, legal=legal, amid=self.amid)
         return self.next_wanted()

@@ -28,7 +28,7 @@ def sit(ask: AskChair, rng: Randomness, now: Now | None = None) -> ChairAnswer:
     wanted, game, state = follower.asks(), follower.game, follower.state
     play: tuple[Step, ...] = ()
     says: tuple[str, ...] = ()
-    if wanted.what == "bot" and ask.think and fault is None:
+    if wanted.what == "bot" and ask.think:
         play, events = think(follower, wanted.seat, bot(table.levels[wanted.seat], table.game), rng)
         says = tuple(tell(follower, wanted.seat, events))
     return ChairAnswer(

@@ -45,6 +45,8 @@ class Wanted(Told, frozen=True):
     """How many cards of this kind follow each other; in a turn, how many hand cards may be added."""
     legal: tuple[Step, ...]
     """Steps of the rules that can be entered, where the rules can tell: without what only the player knows."""
+    amid: bool = False
+    """The last tap was the beginning of a bot's play; the rest of it is missing."""
 
 
 class TapTold(Told, frozen=True):

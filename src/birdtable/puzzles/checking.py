@@ -5,7 +5,7 @@ from __future__ import annotations
 from birdtable import catalog
 from birdtable.game import BadInput
 from birdtable.puzzles import tries, turns
-from birdtable.puzzles.form import Margin, Puzzle, RowPuzzle, TurnPuzzle
+from birdtable.puzzles.form import Margin, Puzzle, RowPuzzle, TurnPuzzle, check_grade
 from birdtable.puzzles.part import part_of
 
 ROUNDED = 0.001
@@ -35,6 +35,8 @@ def check_choices(puzzle: TurnPuzzle) -> None:
     wins, again = ([choice.win for choice in puzzle.choices], [choice.again for choice in puzzle.choices])
     if len(wins) < 2 or wins != sorted(wins, reverse=True) or again[0] != max(again) or puzzle.choices[0].bots:
         raise BadInput("its choices are not in order, or a quick player finds the best")
+    plays = turns.list_plays(game, tries.state_of(puzzle), puzzle.seat)
+    check_grade(puzzle, turns.grade(puzzle.choices, len(plays)))
 
 
 def check_margin(margin: Margin) -> None:

@@ -132,6 +132,11 @@ Puzzle = RowPuzzle | TurnPuzzle
 decoder = msgspec.json.Decoder(Puzzle)
 
 
+def check_grade(puzzle: Puzzle, found: Difficulty) -> None:
+    if puzzle.difficulty != found:
+        raise BadInput(f"its difficulty is {found.level}, by {found}, not {puzzle.difficulty.level}")
+
+
 def short_hash(game: str, kind: str, content: bytes) -> str:
     """The name of a puzzle, which stays with it wherever it stands in a file."""
     return sha256(b"\0".join((game.encode(), kind.encode(), content))).hexdigest()[:10]

@@ -6,7 +6,8 @@ plays are given the same numbers. A position is rejected if
 - *wide*: there are more than ``MOST_PLAYS`` plays, or *narrow*: fewer than ``FEWEST_PLAYS``;
 - *seen*: a quick bot chooses what the search takes for the best;
 - *unclear*: the best play is worth less than ``MARGIN`` more than the next, or less than ``ERRORS`` standard errors;
-- *unconfirmed*: a fresh search with other numbers, and without anything learnt, does not say the same.
+- *unconfirmed*: a fresh search with other numbers, and without anything learnt, does not say the same;
+- *overlooked*: a play that play-outs had ranked low comes as near, once it is searched too.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ SIMULATIONS = 500
 GLANCE = 2
 """Searches after which two plays that are worth the same are given up."""
 FIRST = 4
-"""Batches after which a position without a clear best is given up."""
+"""Batches after which a position without a clear best is given up, and a play that is far from the best."""
 MARGIN = 0.03
 ERRORS = 3.0
 SPREAD = 1 << 20
@@ -96,12 +97,19 @@ def judge(game: AnyGame, state: Any, seat: Seat, seed: int, command: str) -> dic
     if not differ(game, view, ranked[:2], policy, seed):
         return "unclear"
     looked_at = list(dict.fromkeys([*ranked[:LOOKED_AT], *quick.values()]))
-    found = compare(game, view, looked_at, policy, seed)
-    if found is None or found.best in quick.values():
-        return "unclear" if found is None else "seen"
-    again = compare(game, view, looked_at, untaught_policy(game), seed + 1)
-    if again is None or again.best != found.best:
-        return "unconfirmed"
+    both = compare_twice(game, view, looked_at, seed)
+    if isinstance(both, str):
+        return both
+    if both[0].best in quick.values():
+        return "seen"
+    others = [play for play in plays if play not in looked_at]
+    if rivals := find_rivals(game, view, others, both[0].best, policy, range(seed + 2, seed + 2 + FIRST)):
+        both = compare_twice(game, view, [*looked_at, *rivals], seed)
+        if isinstance(both, str) or both[0].best in rivals:
+            return "overlooked"
+    found, again = both
+    by_worth = sorted(found.worth, key=lambda play: -found.worth[play])
+    told = {*by_worth[:LOOKED_AT], *quick.values()}
     choices = [
         Choice(
             steps=play,
@@ -109,7 +117,8 @@ def judge(game: AnyGame, state: Any, seat: Seat, seed: int, command: str) -> dic
             again=round(again.worth[play], 3),
             bots=tuple(name for name, chosen in quick.items() if chosen == play),
         )
-        for play in sorted(looked_at, key=lambda play: -found.worth[play])
+        for play in by_worth
+        if play in told
     ]
     margin = Margin(
         by=round(found.margin, 4),
@@ -214,15 +223,41 @@ def compare(game: AnyGame, view: Any, plays: Plays, policy: Policy, seed: int) -
     return found if found.is_clear else None
 
 
+def compare_twice(game: AnyGame, view: Any, plays: Plays, seed: int) -> tuple[Weighing, Weighing] | str:
+    """The second time with other numbers and without anything learnt; or why no play is clearly the best."""
+    found = compare(game, view, plays, search_policy(game), seed)
+    if found is None:
+        return "unclear"
+    again = compare(game, view, plays, untaught_policy(game), seed + 1)
+    return "unconfirmed" if again is None or again.best != found.best else (found, again)
+
+
+def find_rivals(
+    game: AnyGame, view: Any, plays: Plays, best: tuple[Step, ...], policy: Policy, numbers: Sequence[int]
+) -> Plays:
+    """Plays that a few searches do not tell clearly from the best, the nearest first."""
+
+    def mean(play: tuple[Step, ...]) -> float:
+        return fmean(search_after(game, view, play, policy, Rng(number)) for number in numbers)
+
+    least = mean(best) - 2 * MARGIN
+    worth = {play: mean(play) for play in plays}
+    return sorted((play for play in plays if worth[play] > least), key=lambda play: -worth[play])[:LOOKED_AT]
+
+
 def search_again(puzzle: TurnPuzzle, state: Any, seed: int) -> Weighing:
-    """All choices of a puzzle once more, with other numbers and without anything learnt: no release matters to it."""
+    """All choices of a puzzle once more, and what else comes near, with other numbers and without anything learnt: no
+    release matters to it."""
     game = catalog.game(puzzle.game)
     view, policy = game.view(state, puzzle.seat), untaught_policy(game)
     numbers = [Rng(seed % SPREAD * SPREAD + batch).word() for batch in range(puzzle.margin.batches)]
+    choices = [choice.steps for choice in puzzle.choices]
+    others = [play for play in list_plays(game, state, puzzle.seat) if play not in choices]
+    rivals = find_rivals(game, view, others, puzzle.steps, policy, numbers[:FIRST])
     return Weighing(
         {
-            choice.steps: [search_after(game, view, choice.steps, policy, Rng(number)) for number in numbers]
-            for choice in puzzle.choices
+            play: [search_after(game, view, play, policy, Rng(number)) for number in numbers]
+            for play in (*choices, *rivals)
         }
     )
 

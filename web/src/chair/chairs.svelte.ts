@@ -89,10 +89,13 @@ export class ChairDesk extends Asking {
     return answer?.fault ? this.taps.length - answer.taken - 1 : 0;
   }
 
-  /** One more tap; where one is corrected or impossible, in its place, or before it. */
+  /** Where the next tap goes: in the place of one that is corrected or impossible, else after the last. */
+  private get place(): number {
+    return this.editing ?? (this.kept.answer?.fault ? this.kept.answer.taken : this.taps.length);
+  }
+  /** One more tap; where one was forgotten, before the one that was corrected. */
   tap(tap: Tap): void {
-    const place = this.editing ?? (this.kept.answer?.fault ? this.kept.answer.taken : this.taps.length);
-    this.change(this.taps.toSpliced(place, this.inserting ? 0 : 1, tap));
+    this.change(this.taps.toSpliced(this.place, this.inserting ? 0 : 1, tap));
   }
   remove(place: number): void {
     this.change(this.taps.toSpliced(place, 1));
@@ -132,11 +135,10 @@ export class ChairDesk extends Asking {
     putChairs([kept, ...chairs().filter((other) => other.id !== kept.id)]);
   }
 
-  /** A row while it is entered: what it brings, without taking it. */
-  async tryRow(scoring: Scoring): Promise<ChairAnswer | undefined> {
-    const place = this.editing ?? (this.kept.answer?.fault ? this.kept.answer.taken : this.taps.length);
+  /** What is being entered, where the next tap goes: what it leads to, without taking it. */
+  async tryTap(tap: Tap): Promise<ChairAnswer | undefined> {
     try {
-      return await api.chair({ table: { ...this.table, taps: [...this.taps.slice(0, place), scoring] }, language: currentLanguage(), think: false });
+      return await api.chair({ table: { ...this.table, taps: [...this.taps.slice(0, this.place), tap] }, language: currentLanguage(), think: false });
     } catch {
       return undefined;
     }
@@ -155,7 +157,7 @@ export class ChairDesk extends Asking {
     const number = this.asked;
     this.begin();
     try {
-      const answer = await api.chair({ table, language, think: editing === undefined });
+      const answer = await api.chair({ table, language });
       if (number !== this.asked) return;
       this.state = 'fresh';
       if (editing === undefined) this.keep({ ...this.kept, answer, answered });

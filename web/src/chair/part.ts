@@ -15,6 +15,8 @@ export interface ChairPart {
   Keys: Component<KeypadProps>;
   /** What a person does in a turn. */
   Turn: Component<TurnProps>;
+  /** A step of a bot, in words. */
+  stepWords: (step: string) => string;
   /** Asks for the cards that come next. */
   asks: Record<'display' | 'refill' | 'draw', (left: number, who: string) => string>;
   /** What stands beside each name. */

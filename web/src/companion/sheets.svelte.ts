@@ -116,7 +116,18 @@ export class Desk extends Asking {
     return this.corrects || this.kept.past.length > 0;
   }
 
+  /** Somebody has changed the sheet in another window of this device: theirs stays, and nothing of it is overwritten. */
+  private isOvertaken(): boolean {
+    const stored = shelf().find((each) => each.id === this.kept.id);
+    if (!stored || stored.changed <= this.kept.changed) return false;
+    this.kept = stored;
+    notice(t('Something was tapped in another window meanwhile. Look at the table and tap again.'), { tone: 'berry' });
+    this.leave();
+    return true;
+  }
+
   change(sheet: Sheet, soon = false): void {
+    if (this.isOvertaken()) return;
     this.begin();
     if (this.corrects || PAPERS[sheet.game].corrects(this.kept.sheet, sheet)) {
       this.drafts = [...this.drafts, sheet];
@@ -130,6 +141,7 @@ export class Desk extends Asking {
   /** The correction holds from now on. */
   take(): void {
     const { sheet } = this;
+    if (this.isOvertaken()) return;
     this.leave();
     this.store(sheet);
     this.ask(0);
@@ -163,7 +175,7 @@ export class Desk extends Asking {
       return;
     }
     const sheet = this.kept.past.at(-1);
-    if (!sheet) return;
+    if (!sheet || this.isOvertaken()) return;
     this.kept = { ...this.kept, sheet, changed: Date.now(), past: this.kept.past.slice(0, -1) };
     keep(this.kept);
     this.ask(0);

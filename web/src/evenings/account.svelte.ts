@@ -4,14 +4,14 @@
  * somebody looks. Of two devices that change the same game at once the later one is refused and goes on from the newer
  * game; a device that was offline keeps its own as a game apart. Off unless somebody turns it on, on each device.
  */
-import { chairs, putChairs, type KeptChair } from '../chair/chairs.svelte';
+import { chairs, putChairs } from '../chair/chairs.svelte';
 import { ACCOUNT, CAME, KEPT } from '../cardboard/kept';
-import { putSheets, shelf, type Kept } from '../companion/sheets.svelte';
+import { putSheets, shelf } from '../companion/sheets.svelte';
 import { t } from '../page/i18n.svelte';
 import { notice } from '../page/signals/live.svelte';
 import { api, ProblemError } from '../server/api';
 import { comeIn, me, remember } from '../server/me.svelte';
-import { fileOf, finishedSheet, finishedTable, keepBirds, playersBirds, readEverything } from './evenings';
+import { everything, keepBirds, playersBirds, readEverything } from './evenings';
 import { merge, type Game } from './merge';
 
 /** What this device and the server last agreed on. */
@@ -50,13 +50,6 @@ const birdsText = (): string => JSON.stringify(playersBirds());
 function differs(wish: Wish): boolean {
   const games = [...shelf(), ...chairs()];
   return wish.version === 0 || wish.birds !== birdsText() || games.length !== Object.keys(wish.base).length || games.some((game) => wish.base[game.id] !== game.changed);
-}
-
-/** Without what can be computed again. */
-function lean(): string {
-  const sheets = shelf().map(({ id, begun, changed, sheet, ...kept }): Kept => ({ id, begun, changed, sheet, past: [], finished: finishedSheet({ id, begun, changed, sheet, ...kept }) }));
-  const tables = chairs().map(({ id, begun, changed, table, open, ...kept }): KeptChair => ({ id, begun, changed, table, open, finished: finishedTable({ id, begun, changed, table, open, ...kept }) }));
-  return JSON.stringify(fileOf(sheets, tables));
 }
 
 let busy = false;
@@ -109,7 +102,7 @@ async function exchange(): Promise<void> {
     }
     const [base, birds] = [basesOf([...shelf(), ...chairs()]), birdsText()];
     try {
-      const { version } = await api.keepEvenings({ after: there.version, body: lean() });
+      const { version } = await api.keepEvenings({ after: there.version, body: JSON.stringify(everything()) });
       write({ person: wish.person, version, base, birds });
       account.state = agreed();
       return;

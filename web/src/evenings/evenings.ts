@@ -1,5 +1,6 @@
 /** The games of this device by evening, the birds of those who played, and everything in one file. */
 import { chairs, putChairs, type KeptChair } from '../chair/chairs.svelte';
+import { finishedSheet } from '../companion/finished';
 import { PAPERS } from '../companion/papers';
 import { putSheets, shelf, type Kept } from '../companion/sheets.svelte';
 import { t } from '../page/i18n.svelte';
@@ -40,13 +41,7 @@ export function evenings(): Evening[] {
   return [...found].map(([day, games]) => ({ day, games })).reverse();
 }
 
-/** As its answer tells, or what came along from another device. */
-export function finishedSheet({ sheet, answer, finished }: Kept): Finished | undefined {
-  if (!answer) return finished;
-  const { end, feats } = PAPERS[answer.game];
-  return answer.over ? { game: sheet.game, players: sheet.players, points: end(answer).points, winners: answer.winners, ...feats?.(answer) } : undefined;
-}
-export const finishedTable = ({ answer, finished }: KeptChair): Finished | undefined => (answer ? (answer.finished ?? undefined) : finished);
+const finishedTable = ({ answer, finished }: KeptChair): Finished | undefined => (answer ? (answer.finished ?? undefined) : finished);
 
 const BIRDS = 'birdtable.players';
 
@@ -77,13 +72,11 @@ export interface Everything {
   chairs: KeptChair[];
 }
 
-/** What was undone is left out. */
-export function everything(): string {
-  const sheets = shelf().map((kept) => ({ ...kept, past: [] }));
-  return `${JSON.stringify(fileOf(sheets, chairs()), null, 1)}\n`;
-}
+/** What was entered and what came of it. All else can be computed again, and what was undone is left out. */
+const leanSheet = ({ id, begun, changed, sheet, ...kept }: Kept): Kept => ({ id, begun, changed, sheet, past: [], finished: finishedSheet({ id, begun, changed, sheet, ...kept }) });
+const leanTable = ({ id, begun, changed, table, open, ...kept }: KeptChair): KeptChair => ({ id, begun, changed, table, open, finished: finishedTable({ id, begun, changed, table, open, ...kept }) });
 
-export const fileOf = (sheets: Kept[], tables: KeptChair[]): Everything => ({ format: FORMAT, version: VERSION, players: playersBirds(), sheets, chairs: tables });
+export const everything = (): Everything => ({ format: FORMAT, version: VERSION, players: playersBirds(), sheets: shelf().map(leanSheet), chairs: chairs().map(leanTable) });
 
 const newer = <T extends { id: string; changed: number }>(mine: T[], theirs: T[]): T[] => {
   const all = new Map(mine.map((each) => [each.id, each]));
@@ -91,23 +84,24 @@ const newer = <T extends { id: string; changed: number }>(mine: T[], theirs: T[]
   return [...all.values()];
 };
 
-const isGame = (each: Partial<Kept | KeptChair> | null): boolean => typeof each?.id === 'string' && Number.isFinite(each.begun) && Number.isFinite(each.changed);
+const isGame = (each: Kept | KeptChair): boolean => typeof each.id === 'string' && Number.isFinite(each.begun) && Number.isFinite(each.changed) && (!each.finished || isFinished(each.finished));
+const isFinished = ({ game, players, points, winners }: Finished): boolean => game in PAPERS && [players, points, winners].every((each) => Array.isArray(each)) && players.length === points.length;
+const isSheet = (kept: Kept): boolean => isGame(kept) && kept.sheet.game in PAPERS && Array.isArray(kept.sheet.players) && PAPERS[kept.sheet.game].isWhole(kept.sheet);
+const isTable = ({ table, ...kept }: KeptChair): boolean => isGame({ table, ...kept }) && table.game in PAPERS && [table.players, table.levels, table.taps ?? []].every((each) => Array.isArray(each));
 
-/** Reads a file, or says what is wrong with it. */
+/** Reads a file, or says what is wrong with it. Nothing of it is kept that this page did not look at. */
 export function readEverything(text: string): Everything | string {
-  let file: Partial<Everything> | null;
   try {
-    file = JSON.parse(text) as Partial<Everything> | null;
+    const file = JSON.parse(text) as Everything;
+    if (file.format === FORMAT && file.version > VERSION) return t('This file was written by a newer version of this page.');
+    const [sheets, tables] = [file.sheets.map(leanSheet), file.chairs.map(leanTable)];
+    if (file.format === FORMAT && file.version === VERSION && sheets.every(isSheet) && tables.every(isTable)) {
+      return { format: FORMAT, version: VERSION, players: { ...file.players }, sheets, chairs: tables };
+    }
   } catch {
-    return t('This file is damaged or has no evenings in it.');
+    // Something that must be there is not.
   }
-  if (file?.format !== FORMAT) return t('This file is damaged or has no evenings in it.');
-  if (file.version !== VERSION) return t('This file was written by a newer version of this page.');
-  const { sheets, chairs: tables } = file;
-  if (!Array.isArray(sheets) || !Array.isArray(tables)) return t('This file is damaged or has no evenings in it.');
-  const whole = sheets.every((each) => isGame(each) && each.sheet?.game in PAPERS && Array.isArray(each.sheet.players) && PAPERS[each.sheet.game].isWhole(each.sheet) && Array.isArray(each.past))
-    && tables.every((each) => isGame(each) && each.table?.game in PAPERS && Array.isArray(each.table.players) && Array.isArray(each.table.levels));
-  return whole ? { format: FORMAT, version: VERSION, players: file.players ?? {}, sheets, chairs: tables } : t('This file is damaged or has no evenings in it.');
+  return t('This file is damaged or has no evenings in it.');
 }
 
 /** Adds what a file has to what is here; of the same game the later version stays. Returns what is wrong, or nothing. */

@@ -16,11 +16,11 @@ export class Puzzle implements Line {
   /** What was said to the last try. */
   said = $state.raw<PuzzleAnswer>();
   tries = $state.raw<Tries>({ tries: 0, right: false });
-  /** Why there is none; empty while all is well. */
+  /** Why there is none, as the server says, or `lost`; empty while all is well. */
   failed = $state('');
   private ear: Ear | undefined;
 
-  /** `today` is the server's. */
+  /** `today` is the server's, when the page was opened. */
   constructor(readonly series: string, readonly day: string, readonly today: string) {
     this.tries = triesAt(series, day) ?? this.tries;
   }
@@ -38,7 +38,7 @@ export class Puzzle implements Line {
       this.failed = '';
       this.lay();
     } catch (error) {
-      this.failed = error instanceof ProblemError ? error.message : 'lost';
+      this.failed = error instanceof ProblemError ? error.words : 'lost';
     }
   }
 
@@ -80,8 +80,13 @@ export class Puzzle implements Line {
     if (!answer) return;
     const { tries, right, shown } = this.tries;
     // Once it is solved, or was shown, further tries are for fun.
-    if (!right && !shown) this.keep({ tries: tries + 1, right: answer.right, on: answer.right ? this.today : undefined });
+    if (!right && !shown) this.keep({ tries: tries + 1, right: answer.right, on: answer.right ? await this.dayNow() : undefined });
     this.said = answer;
+  }
+
+  /** A page may have been open since yesterday. */
+  private async dayNow(): Promise<string> {
+    return puzzles.days().then(({ today }) => today, () => this.today);
   }
 
   private keep(tries: Tries): void {

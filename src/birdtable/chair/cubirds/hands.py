@@ -15,10 +15,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from birdtable.engine import Rng
 from birdtable.game import Seat
 
-MOST_TRIES = 5000
-"""Ways to split demands between draw piles that are tried."""
+ATTEMPTS = 40
+"""How often splitting demands between draw piles is begun anew, in another order."""
+MOST_TRIES = 500
+"""How long an attempt lasts: a part of a split counts 1, a whole one ``A_FLOW``."""
+A_FLOW = 20
 
 
 class Batch(NamedTuple):
@@ -109,33 +113,45 @@ class Hands:
         if any(number < 0 for pile in self.piles for number in pile.values()):
             return None
         batches = sorted(set(self.slots))
-        for split in self.splits(batches):
-            dealt = self.deal_split(batches, split)
-            if dealt is not None:
-                return dealt
+        if len(self.piles) > 1 and self.mixed().deal() is None:
+            return None
+        for attempt in range(ATTEMPTS if len(self.piles) > 1 else 1):
+            for split in self.splits(batches, Rng(attempt)):
+                dealt = self.deal_split(batches, split)
+                if dealt is not None:
+                    return dealt
         return None
 
-    def splits(self, batches: list[Batch]) -> Iterator[Split]:
-        """Every demand with a draw pile and a number, in all the ways that the piles allow."""
+    def mixed(self) -> Hands:
+        """As if all draw piles had been one. What is impossible even then need not be split in vain."""
+        other = self.copy()
+        other.piles = [sum(self.piles, Counter())]
+        other.slots = [batch._replace(pile=0) for batch in self.slots]
+        return other
+
+    def splits(self, batches: list[Batch], rng: Rng) -> Iterator[Split]:
+        """Every demand with a draw pile and a number, in as many ways as an attempt may try."""
         left = [Counter(pile) for pile in self.piles]
         room = Counter(self.slots)
         options = [
             (demand, sorted({batch.pile for batch in batches if demand.includes(batch)})) for demand in self.demands
         ]
-        options.sort(key=lambda option: len(option[1]))
+        options.sort(key=lambda option: (len(option[1]), rng.word()))
         chosen: Split = []
         tries = 0
 
         def go(number: int) -> Iterator[Split]:
             nonlocal tries
             if number == len(options):
-                tries += 1
+                tries += A_FLOW
                 yield list(chosen)
                 return
             demand, piles = options[number]
             yield from spread(demand, piles, demand.number, number)
 
         def spread(demand: Demand, piles: list[int], wanted: int, number: int) -> Iterator[Split]:
+            nonlocal tries
+            tries += 1
             if wanted == 0 or not piles:
                 if wanted == 0:
                     yield from go(number + 1)
@@ -143,7 +159,7 @@ class Hands:
             pile, others = piles[0], piles[1:]
             there = sum(count for batch, count in room.items() if batch.pile == pile and demand.includes(batch))
             most = min(wanted, left[pile][demand.species], there)
-            for amount in range(most, -1, -1):
+            for amount in sorted(range(most + 1), key=lambda _: rng.word()) if others else [most]:
                 if tries >= MOST_TRIES:
                     return
                 left[pile][demand.species] -= amount

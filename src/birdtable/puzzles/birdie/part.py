@@ -15,8 +15,8 @@ from birdtable.games.birdie.solver.happened import note
 from birdtable.games.birdie.solver.problem import parse_case
 from birdtable.games.birdie.solver.sheet import Sheet
 from birdtable.puzzles.birdie.position import state_of
-from birdtable.puzzles.birdie.rows import judge, make_row
-from birdtable.puzzles.form import Kind, RowPuzzle
+from birdtable.puzzles.birdie.rows import grade, judge, make_row
+from birdtable.puzzles.form import Kind, RowPuzzle, check_grade
 from birdtable.puzzles.part import PuzzlePart
 
 
@@ -34,13 +34,15 @@ class BirdiePuzzles(PuzzlePart):
 
     def check_row(self, puzzle: RowPuzzle) -> None:
         """By the rules that puzzles are made by."""
-        found = judge(parse_problem(puzzle.problem))
+        problem = parse_problem(puzzle.problem)
+        found = judge(problem)
         if isinstance(found, str):
             raise BadInput(f"this is no puzzle: {found}")
         best, quick = found
         said = (puzzle.gain, puzzle.proof.bound, puzzle.proof.quick, puzzle.proof.only)
         if (proved := (best.gain, best.bound, quick, True)) != said:
             raise BadInput(f"gain, bound, quick and only are {proved}, not {said}")
+        check_grade(puzzle, grade(problem, best, quick))
 
     def row_lines(self, problem: dict[str, Any], events: Sequence[Event]) -> Sequence[PointsLine]:
         sheet = Sheet(parse_case(parse_problem(problem)).board)

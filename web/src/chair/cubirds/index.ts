@@ -1,5 +1,6 @@
 /** A bot in a chair at a table of CuBirds. */
 import Keys from '../../companion/cubirds/Keys.svelte';
+import { stepWords } from '../../games/cubirds/steps';
 import { t, tn } from '../../page/i18n.svelte';
 import type { CuBirdsView } from '../../views';
 import type { ChairPart } from '../part';
@@ -8,6 +9,7 @@ import Turn from './Turn.svelte';
 export const cubirds: ChairPart = {
   Keys,
   Turn,
+  stepWords,
   asks: {
     display: () => t('Tap the next card of the rows, as they lie'),
     refill: () => t('Tap the card that comes into the row'),
