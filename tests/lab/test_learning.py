@@ -24,6 +24,8 @@ from birdtable.bots.search.tree import search
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput
 from birdtable.lab.arena.arena import measure_rate
+from birdtable.lab.files import replace_file
+from birdtable.lab.training import training
 from birdtable.lab.training.learner import Learner
 from birdtable.lab.training.samples import samples_of
 from birdtable.lab.training.selfplay import SelfPlayJob, play_job
@@ -60,6 +62,16 @@ def test_a_network_of_other_features_is_refused() -> None:
         read_net(content, "cubirds", other, "mine.net")
     with pytest.raises(BadInput, match=r"mine\.net is a network for cubirds, version 2, not birdie"):
         read_net(content, "birdie", schema, "mine.net")
+
+
+@pytest.mark.parametrize("lost", [1, 4, 4000])
+def test_a_network_that_was_cut_off_is_refused(lost: int) -> None:
+    """Compiled code reads as many numbers as the features need, without looking."""
+    schema, content = new_policy(catalog.game("cubirds")).net.schema, shipped_file("cubirds")
+    with pytest.raises(BadInput, match=r"mine\.net has \d+ numbers, not \d+: it is damaged"):
+        read_net(content[:-lost], "cubirds", schema, "mine.net")
+    with pytest.raises(BadInput, match="damaged"):
+        read_net(content + bytes(4), "cubirds", schema, "mine.net")
 
 
 @pytest.mark.parametrize(
@@ -165,6 +177,32 @@ def test_a_run_that_was_interrupted_goes_on_to_the_same_end(tmp_path: Path) -> N
     assert parts.learner.numbers() == whole.learner.numbers()
     assert parts.progress.matches == whole.progress.matches
     assert parts.file.read_bytes() == whole.file.read_bytes()
+
+
+def test_a_run_that_stopped_at_any_write_goes_on_to_the_same_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Matches, network and progress of each generation: half of one of them is written, as after a kill."""
+    whole = train(tmp_path / "whole", "cubirds", matches=4, generations=2)
+    left = 0
+
+    def write_or_stop(path: Path, content: bytes) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            path.with_suffix(".new").write_bytes(content[: len(content) // 2])
+            raise KeyboardInterrupt
+        replace_file(path, content)
+
+    for written in range(1, 6):
+        folder, left = tmp_path / str(written), written
+        with monkeypatch.context() as patch:
+            patch.setattr(training, "replace_file", write_or_stop)
+            with pytest.raises(KeyboardInterrupt):
+                train(folder, "cubirds", matches=4, generations=2)
+        list(Run("cubirds", folder, seed=3, matches=4).generations(HOUR, most=2))
+        for made in ("cubirds.net", "matches-0000.msgpack", "matches-0001.msgpack"):
+            assert (folder / made).read_bytes() == (whole.folder / made).read_bytes(), (made, written)
 
 
 def test_a_run_whose_features_have_changed_learns_from_its_matches_again(tmp_path: Path) -> None:

@@ -107,9 +107,9 @@ class Run:
         return found
 
     def read(self) -> None:
-        """The network as it was left."""
+        """The network as it was left, or learnt again if it has other features, or is ahead of the progress noted."""
         origin, _ = parse_net(self.file.read_bytes())
-        if origin.features == self.schema.digest:
+        if (origin.features, origin.generations) == (self.schema.digest, self.progress.generation):
             self.learner.read(read_net(self.file.read_bytes(), self.game.name, self.schema, str(self.file)))
         else:
             self.learn(self.progress.generation - 1)
@@ -191,7 +191,7 @@ class Run:
             return Samples(SampleBatch(arrays["arr_0"], arrays["arr_1"]), SampleBatch(arrays["arr_2"], arrays["arr_3"]))
 
     def save(self) -> None:
-        """The network first: progress that is noted can be gone on from."""
+        """The network first: progress is noted of what is there."""
         progress = self.progress
         origin = Origin(
             version=VERSION,
