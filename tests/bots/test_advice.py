@@ -225,7 +225,7 @@ def test_records_from_long_ago_are_reviewed(path: Path) -> None:
     record = Record.parse(path.read_text(encoding="utf-8"))
     found = review(record, len(record.seats) - 1, depth=SHALLOW)
     assert found.start + found.luck + found.others + found.own == pytest.approx(found.result)
-    assert found.place is not None
+    assert (found.place is None) == path.name.startswith("five-by-the-limit"), "told where the table is of such matches"
 
 
 def test_the_same_record_and_seed_give_the_same_report() -> None:
@@ -312,7 +312,7 @@ def test_a_card_that_robin_may_still_draw_makes_a_value_uncertain() -> None:
     for here in scorings(4, seed=11):
         if here.before.to_move < 0 or unclear == 2:
             continue
-        shallow = Depth(simulations=1, worlds=1, playouts=24, prospects=6)
+        shallow = Depth(simulations=1, worlds=1, playouts=24, prospects=6, ways=6)
         values = [Reviewer(catalog.game("birdie"), 0, seed, shallow).worth(here.before, here.number) for seed in range(8)]
         if (found := variance([value.mean for value in values])) > 0.02:
             assert found < 3 * fmean(value.variance for value in values)

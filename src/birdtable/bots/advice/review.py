@@ -50,12 +50,12 @@ class Depth(msgspec.Struct, frozen=True):
     """Play-outs for the value of a true state. The split needs many: what they err by goes from one side to another."""
     prospects: int
     """Play-outs for each card that could be drawn."""
+    ways: int = 3
+    """A phase that chance has a say in is played to its end so often."""
 
 
 QUICK = Depth(simulations=200, worlds=80, playouts=200, prospects=6)
-THOROUGH = Depth(simulations=1000, worlds=400, playouts=1100, prospects=36)
-WAYS = 6
-"""A phase that chance has a say in is played to its end in so many ways."""
+THOROUGH = Depth(simulations=1000, worlds=400, playouts=1100, prospects=36, ways=6)
 HINDSIGHT = 8
 """One play-out with open cards, for each step there is, for so many worlds."""
 
@@ -304,7 +304,7 @@ class Reviewer:
                 break
         if part.upto == steps:
             luck = luck_of(record, seed=self.seed, game=self.game)
-            part.place = place_of(self.game, len(record.seats), luck[self.seat])
+            part.place = place_of(self.game, len(record.seats), luck[self.seat], record.options)
         return part
 
     def account(self, part: ReviewPart, moved_by: str, value: float) -> None:
@@ -380,7 +380,7 @@ class Reviewer:
         if settling:  # after what chance still has to do: the next value is that of a phase played to its end
             worlds = self.settle(self.roll_on(worlds[0], self.rng))
         numbers = (Rng(first + i) for i in range(self.depth.prospects))
-        return self.play_all(worlds, numbers, WAYS if settling else 1)
+        return self.play_all(worlds, numbers, self.depth.ways if settling else 1)
 
     def play_all(self, worlds: Sequence[Any], rngs: Iterable[Rng], parts: int) -> list[float]:
         """A play-out for each of ``rngs``, from the worlds by turns. With several ``parts`` they are averaged in so
@@ -408,7 +408,7 @@ class Reviewer:
         state = self.answer(state.copy())
         if state.to_move != CHANCE or not self.is_settling(state):
             return [state]
-        return [self.settle_with_chance(state.copy()) for _ in range(WAYS)]
+        return [self.settle_with_chance(state.copy()) for _ in range(self.depth.ways)]
 
     def settle_with_chance(self, state: Any) -> Any:
         while state.to_move == CHANCE and self.is_settling(state):
