@@ -313,7 +313,9 @@ def test_a_card_that_robin_may_still_draw_makes_a_value_uncertain() -> None:
         if here.before.to_move < 0 or unclear == 2:
             continue
         shallow = Depth(simulations=1, worlds=1, playouts=24, prospects=6, ways=6)
-        values = [Reviewer(catalog.game("birdie"), 0, seed, shallow).worth(here.before, here.number) for seed in range(8)]
+        values = [
+            Reviewer(catalog.game("birdie"), 0, seed, shallow).worth(here.before, here.number) for seed in range(8)
+        ]
         if (found := variance([value.mean for value in values])) > 0.02:
             assert found < 3 * fmean(value.variance for value in values)
             unclear += 1
