@@ -9,7 +9,7 @@ import sys
 from gettext import GNUTranslations
 from importlib import resources
 from pathlib import Path
-from statistics import fmean
+from statistics import fmean, variance
 from typing import Any
 
 import msgspec
@@ -33,7 +33,7 @@ from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, AnyGame, BadInput, ends_play
 from birdtable.games.birdie.cards import BIRDS
 from birdtable.games.birdie.view import BirdieView
-from birdtable.record import Record
+from birdtable.record import Record, Walk
 from kit.cubirds.table import position
 from kit.matches.blunders import blunder, blunder_and_luck
 
@@ -225,7 +225,7 @@ def test_records_from_long_ago_are_reviewed(path: Path) -> None:
     record = Record.parse(path.read_text(encoding="utf-8"))
     found = review(record, len(record.seats) - 1, depth=SHALLOW)
     assert found.start + found.luck + found.others + found.own == pytest.approx(found.result)
-    assert found.place is not None
+    assert (found.place is None) == path.name.startswith("five-by-the-limit"), "told where the table is of such matches"
 
 
 def test_the_same_record_and_seed_give_the_same_report() -> None:
@@ -280,6 +280,46 @@ def test_before_a_draw_a_seat_expects_the_mean_of_what_can_come(name: str) -> No
                 game.apply(state, step)
         lucks.add(luck)
     assert abs(lucks.mean) < 3 * lucks.error
+
+
+def scorings(games: int, seed: int) -> Any:
+    """What happens in matches of Birdie up to and during scorings."""
+    game = catalog.game("birdie")
+    for match in matches(game, ["greedy", "greedy"], game.cap(), games=games, seed=seed, recorded="whole"):
+        assert match.record is not None
+        for here in Walk(match.record, game=game, before=True):
+            if game.view(here.state, 0).scorer >= 0:
+                yield here
+
+
+def test_cards_that_nobody_takes_any_more_are_nobodys_luck() -> None:
+    """The display is filled up once more before rows are turned over. The value before was that of play-outs, which
+    judge rows on their own, and the value after that of rows scored to the end: the difference was told as luck."""
+    game, judged = catalog.game("birdie"), 0
+    for here in scorings(12, seed=3):
+        if here.mover != CHANCE or game.view(here.before, 0).scorer >= 0:
+            continue
+        reviewer = Reviewer(game, 0, 0, Depth(simulations=1, worlds=1, playouts=48, prospects=12))
+        before, after = reviewer.worth(here.before, here.number - 1), reviewer.worth(here.state, here.number)
+        assert abs(before.mean - after.mean) < 4 * (before.variance + after.variance) ** 0.5 + 0.01
+        judged += 1
+    assert judged > 3
+
+
+def test_a_card_that_robin_may_still_draw_makes_a_value_uncertain() -> None:
+    """A row is scored to its end before play-outs begin: once was not enough to know by how much that could err."""
+    unclear = 0
+    for here in scorings(4, seed=11):
+        if here.before.to_move < 0 or unclear == 2:
+            continue
+        shallow = Depth(simulations=1, worlds=1, playouts=24, prospects=6, ways=6)
+        values = [
+            Reviewer(catalog.game("birdie"), 0, seed, shallow).worth(here.before, here.number) for seed in range(8)
+        ]
+        if (found := variance([value.mean for value in values])) > 0.02:
+            assert found < 3 * fmean(value.variance for value in values)
+            unclear += 1
+    assert unclear == 2
 
 
 def test_a_match_has_its_place_among_those_of_equal_bots() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from hashlib import sha256
 from importlib.resources import files
 from pathlib import Path
 
@@ -25,10 +26,13 @@ from birdtable.bots.search.tree import search
 from birdtable.engine import Rng
 from birdtable.game import CHANCE, NOBODY, BadInput
 from birdtable.lab.arena.arena import measure_rate
+from birdtable.lab.files import replace_file
+from birdtable.lab.training import training
 from birdtable.lab.training.learner import Learner
 from birdtable.lab.training.samples import samples_of
 from birdtable.lab.training.selfplay import SelfPlayJob, play_job
 from birdtable.lab.training.training import Progress, Run
+from birdtable.record import Record, Walk
 
 GAMES = ["birdie", "cubirds"]
 HOUR = 3600.0
@@ -63,6 +67,16 @@ def test_a_network_of_other_features_is_refused() -> None:
         read_net(content, "birdie", schema, "mine.net")
 
 
+@pytest.mark.parametrize("lost", [1, 4, 4000])
+def test_a_network_that_was_cut_off_is_refused(lost: int) -> None:
+    """Compiled code reads as many numbers as the features need, without looking."""
+    schema, content = new_policy(catalog.game("cubirds")).net.schema, shipped_file("cubirds")
+    with pytest.raises(BadInput, match=r"mine\.net has \d+ numbers, not \d+: it is damaged"):
+        read_net(content[:-lost], "cubirds", schema, "mine.net")
+    with pytest.raises(BadInput, match="damaged"):
+        read_net(content + bytes(4), "cubirds", schema, "mine.net")
+
+
 @pytest.mark.parametrize(
     "changed", [Features(pairs=4, hand=16), Features(hand=16, pairs=5), Features(hand=16, couples=4), Features(hand=16)]
 )
@@ -87,6 +101,29 @@ def test_every_feature_of_a_match_belongs_to_the_schema(name: str) -> None:
             for step in policy.step_features_of(state) if state.to_move >= 0 else []:
                 assert min(step) >= 0 and max(step) < policy.net.schema.step.count
             state.apply(state.roll(rng) if state.to_move == CHANCE else policy.hasty_step(state, rng))
+
+
+MEANINGS = {
+    "birdie": ("f01a57a4edf0e436", "1831c015b48267cb"),
+    "cubirds": ("f22ed2f88d2dc207", "24e065601d51d446"),
+}
+"""By game: the hash of the features, and that of what they say of a recorded match for three."""
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_features_say_what_they_said_when_the_weights_were_trained(name: str) -> None:
+    """Nothing else notices that a group means something else than before. If this fails on purpose, the schema needs
+    another version, and the game other weights."""
+    game, said = catalog.game(name), sha256()
+    policy = untaught_policy(game)
+    folder = Path(__file__).parents[2] / "src" / "birdtable" / "games" / name / "tests" / "golden"
+    (path,) = folder.glob("three-*.record.txt")
+    for here in Walk(Record.parse(path.read_text(encoding="utf-8")), game=game, before=True):
+        if policy.is_judged(here.before) or policy.is_settled(here.before):
+            said.update(repr([sorted(each) for each in policy.features_of(here.before)]).encode())
+        if here.mover >= 0:
+            said.update(repr([sorted(each) for each in policy.step_features_of(here.before)]).encode())
+    assert (policy.net.schema.digest, said.hexdigest()[:16]) == MEANINGS[name]
 
 
 def against_random(name: str, net: Net, games: int) -> float:
@@ -193,6 +230,32 @@ def test_what_is_damaged_in_a_run_is_named(tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(b"\x93")
         with pytest.raises(BadInput, match=r"(matches-0000\.msgpack|progress\.json) is damaged"):
             Run("cubirds", tmp_path, seed=3, matches=1).load_samples(0)
+
+
+def test_a_run_that_stopped_at_any_write_goes_on_to_the_same_end(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Matches, network and progress of each generation: half of one of them is written, as after a kill."""
+    whole = train(tmp_path / "whole", "cubirds", matches=4, generations=2)
+    left = 0
+
+    def write_or_stop(path: Path, content: bytes) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            path.with_suffix(".new").write_bytes(content[: len(content) // 2])
+            raise KeyboardInterrupt
+        replace_file(path, content)
+
+    for written in range(1, 6):
+        folder, left = tmp_path / str(written), written
+        with monkeypatch.context() as patch:
+            patch.setattr(training, "replace_file", write_or_stop)
+            with pytest.raises(KeyboardInterrupt):
+                train(folder, "cubirds", matches=4, generations=2)
+        list(Run("cubirds", folder, seed=3, matches=4).generations(HOUR, most=2))
+        for made in ("cubirds.net", "matches-0000.msgpack", "matches-0001.msgpack"):
+            assert (folder / made).read_bytes() == (whole.folder / made).read_bytes(), (made, written)
 
 
 def test_a_run_whose_features_have_changed_learns_from_its_matches_again(tmp_path: Path) -> None:

@@ -158,12 +158,12 @@ class SampledFortune(Fortune):
         return self.value(state, self.numbers)
 
     def part(self) -> float:
-        """As much of what comes counts as cannot carry anybody's luck beyond the limit, values being from 0 to 1."""
-        parts = [1.0]
-        for luck, mean in zip(self.luck, self.expected, strict=True):
-            parts += [(self.limit - luck) / (1 - mean)] if mean < 1 else []
-            parts += [(self.limit + luck) / mean] if mean > 0 else []
-        return max(0.0, min(parts))
+        """As much of what comes counts as cannot carry anybody's luck beyond the limit, values being from 0 to 1.
+
+        What is expected has no say in it: it is itself an estimate, and counting less of it where it is too high would
+        move the mean of luck.
+        """
+        return max(0.0, min(1.0, self.limit - max(map(abs, self.luck))))
 
 
 def sampled_fortune(game: AnyGame, seats: int, seed: int, limit: float = LIMIT) -> SampledFortune:

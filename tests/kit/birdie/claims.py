@@ -80,21 +80,19 @@ def check_worth(fork: Fork, claim: Reason) -> None:
 
 
 def check_taken(fork: Fork, claim: Reason) -> None:
-    """The cards of the display that others take can be read off their steps."""
+    """What others take can be read off their steps; it is gone when the display has no other of its kind."""
     state, card = fork.state.copy(), claim.details["card"]
     wanted = (f"take {card}", f"stack {card}")
     assert fork.best in wanted
     waiting = False
     for step in fork.record[fork.number - 1 :]:
         mover = state.to_move
-        if mover == fork.seat:
-            assert step not in wanted and not waiting, "nobody took it until the next turn"
-        elif mover != CHANCE:
-            waiting = True
-            if step in wanted:
-                assert mover == claim.seat
-                return
+        assert mover != fork.seat or (step not in wanted and not waiting), "nobody took it until the next turn"
+        waiting = waiting or mover not in (fork.seat, CHANCE)
         GAME.apply(state, step)
+        if mover not in (fork.seat, CHANCE) and step in wanted and card not in GAME.view(state, mover).display:
+            assert mover == claim.seat
+            return
     raise AssertionError("nobody took it")
 
 

@@ -7,12 +7,16 @@ all seats lie, and so on. ``tools/luck_table.py`` makes it.
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from collections.abc import Mapping
 from functools import cache
 from importlib.resources import files
+from types import MappingProxyType
 
 import msgspec
 
-from birdtable.game import AnyGame
+from birdtable.game import AnyGame, Value
+
+NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 
 
 class LuckTable(msgspec.Struct):
@@ -28,9 +32,10 @@ def luck_table() -> LuckTable:
     return msgspec.json.decode((files("birdtable.bots.advice") / "luck.json").read_bytes(), type=LuckTable)
 
 
-def place_of(game: AnyGame, seats: int, luck: float) -> float | None:
-    """The part of the seats in the table that had less luck."""
+def place_of(game: AnyGame, seats: int, luck: float, options: Mapping[str, Value] = NO_OPTIONS) -> float | None:
+    """The part of the seats in the table that had less luck. Nothing for matches that are cut short by another limit
+    than those of the table: they have less luck, either way, however lucky they are."""
     lucks = luck_table().luck.get(game.name, {}).get(str(seats))
-    if not lucks:
+    if not lucks or any(options.get(name) not in (None, cap) for name, cap in game.caps.items()):
         return None
     return (bisect_left(lucks, luck) + bisect_right(lucks, luck)) / (2 * len(lucks))

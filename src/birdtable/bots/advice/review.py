@@ -12,7 +12,7 @@ the report is the same however it was cut.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import islice
 from math import sqrt
 from statistics import fmean, pstdev, variance
@@ -50,10 +50,12 @@ class Depth(msgspec.Struct, frozen=True):
     """Play-outs for the value of a true state. The split needs many: what they err by goes from one side to another."""
     prospects: int
     """Play-outs for each card that could be drawn."""
+    ways: int = 3
+    """A phase that chance has a say in is played to its end so often."""
 
 
 QUICK = Depth(simulations=200, worlds=80, playouts=200, prospects=6)
-THOROUGH = Depth(simulations=1000, worlds=400, playouts=1100, prospects=36)
+THOROUGH = Depth(simulations=1000, worlds=400, playouts=1100, prospects=36, ways=6)
 HINDSIGHT = 8
 """One play-out with open cards, for each step there is, for so many worlds."""
 
@@ -302,7 +304,7 @@ class Reviewer:
                 break
         if part.upto == steps:
             luck = luck_of(record, seed=self.seed, game=self.game)
-            part.place = place_of(self.game, len(record.seats), luck[self.seat])
+            part.place = place_of(self.game, len(record.seats), luck[self.seat], record.options)
         return part
 
     def account(self, part: ReviewPart, moved_by: str, value: float) -> None:
@@ -356,15 +358,16 @@ class Reviewer:
         if state.to_move == CHANCE:
             return worth_of(self.look_out(state, number).means())
         self.rng = Rng(self.seed * SPREAD + 2 * number + 1)
-        settled = self.settle(state)
-        return worth_of([self.play_on(settled, self.rng) for _ in range(self.depth.playouts)])
+        worlds = self.settle(state)
+        return worth_of(self.play_all(worlds, (self.rng for _ in range(self.depth.playouts)), len(worlds)))
 
     def look_out(self, state: Any, number: int) -> Outlook:
         """All that chance can do now, each judged by the same numbers."""
         if self.outlook is None or self.outlook[0] != number:
             odds = state.odds()
             whole = sum(weight for _, weight in odds)
-            settling = self.knowledge.is_settling(self.game.view(state, self.seat))
+            self.rng = Rng((self.seed * SPREAD + number) * NUMBERS + NUMBERS - 2)
+            settling = self.is_settling(self.roll_on(state.copy(), self.rng))
             values = [self.values_after(state, code, number, settling=settling) for code, _ in odds]
             self.outlook = number, Outlook([code for code, _ in odds], [weight / whole for _, weight in odds], values)
         return self.outlook[1]
@@ -372,31 +375,56 @@ class Reviewer:
     def values_after(self, state: Any, code: int, number: int, *, settling: bool) -> list[float]:
         first = (self.seed * SPREAD + number) * NUMBERS
         self.rng = Rng(first + NUMBERS - 1)
-        world = state.copy()
-        world.apply(code)
-        if settling:
-            world = self.settle(world)
-        return [self.play_on(world, Rng(first + i)) for i in range(self.depth.prospects)]
+        worlds = [state.copy()]
+        worlds[0].apply(code)
+        if settling:  # after what chance still has to do: the next value is that of a phase played to its end
+            worlds = self.settle(self.roll_on(worlds[0], self.rng))
+        numbers = (Rng(first + i) for i in range(self.depth.prospects))
+        return self.play_all(worlds, numbers, self.depth.ways if settling else 1)
+
+    def play_all(self, worlds: Sequence[Any], rngs: Iterable[Rng], parts: int) -> list[float]:
+        """A play-out for each of ``rngs``, from the worlds by turns. With several ``parts`` they are averaged in so
+        many: those of one world have in common how it came about, and do not tell how uncertain that is."""
+        values = [self.play_on(worlds[i % len(worlds)], rng) for i, rng in enumerate(rngs)]
+        return values if parts == 1 else [fmean(values[i::parts]) for i in range(min(parts, len(values)))]
 
     def play_on(self, state: Any, rng: Rng) -> float:
         """A play-out, which begins when chance has had its say: so it goes as far before a draw as after it."""
-        state = state.copy()
-        while state.to_move == CHANCE:
-            state.apply(state.roll(rng))
+        state = self.roll_on(state.copy(), rng)
         self.policy.rollout(state, rng)
         return self.policy.values[self.seat]
 
-    def settle(self, state: Any) -> Any:
-        """A phase under way played to its end as the policy would: play-outs do not look at how it went so far."""
-        game, state = self.game, state.copy()
-        while self.knowledge.is_settling(view := game.view(state, max(0, game.to_move(state)))):
-            if game.to_move(state) == CHANCE:
-                state.apply(state.roll(self.rng))
-            else:
-                step = self.policy.answer(view, game.legal_steps(state))
-                assert step is not None, "the policy knows the answers of such a phase"
-                game.apply(state, step)
+    def roll_on(self, state: Any, rng: Rng) -> Any:
+        """Lets chance do all that it has to do now."""
+        while state.to_move == CHANCE:
+            state.apply(state.roll(rng))
         return state
+
+    def settle(self, state: Any) -> list[Any]:
+        """A phase under way played to its end as the policy would: play-outs do not look at how it went so far.
+
+        In several ways if chance has a say in it, which comes as often as it would.
+        """
+        state = self.answer(state.copy())
+        if state.to_move != CHANCE or not self.is_settling(state):
+            return [state]
+        return [self.settle_with_chance(state.copy()) for _ in range(self.depth.ways)]
+
+    def settle_with_chance(self, state: Any) -> Any:
+        while state.to_move == CHANCE and self.is_settling(state):
+            self.answer(self.roll_on(state, self.rng))
+        return state
+
+    def answer(self, state: Any) -> Any:
+        """Takes what steps the policy settles, up to what chance has to do."""
+        while state.to_move >= 0 and self.is_settling(state):
+            step = self.policy.answer(self.game.view(state, state.to_move), self.game.legal_steps(state))
+            assert step is not None, "the policy knows the answers of such a phase"
+            self.game.apply(state, step)
+        return state
+
+    def is_settling(self, state: Any) -> bool:
+        return self.knowledge.is_settling(self.game.view(state, max(0, state.to_move)))
 
     def mean(self, state: Any, playouts: int, step: Step | None = None) -> float:
         """Over play-outs from this state, after ``step`` if one is given."""

@@ -109,15 +109,22 @@ def pile_worth(view: BirdieView, pile: Sequence[str]) -> int | None:
 
 
 def taken_claim(fork: Fork, card: str) -> Iterator[Reason]:
+    """Somebody took the last of these cards: while there is another of its kind, nothing is gone."""
+    left = fork.view.display.count(card)
     for mover, step, events in fork.play_and_others():
         if mover == fork.seat:
             if step in (f"take {card}", f"stack {card}"):
                 return
             continue
         for event in events:
-            if event.what in ("took", "stacked") and card in event.cards.split():
-                yield claim("taken", mover, card=card)
-                return
+            count = event.cards.split().count(card)
+            if event.what == "refilled":
+                left += count
+            elif event.what in ("took", "stacked") and count:
+                left -= count
+                if not left:
+                    yield claim("taken", mover, card=card)
+                    return
 
 
 def ways_claim(fork: Fork) -> Iterator[Reason]:

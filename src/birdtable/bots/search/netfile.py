@@ -62,7 +62,14 @@ def read_net(content: bytes, game: str, schema: Schema, name: str) -> array[floa
             f"{name} was trained with other features ({origin.features}, not {schema.digest}): train it anew with"
             f" birdtable train {game}"
         )
+    if len(numbers) != (wanted := count_numbers(schema)):
+        raise BadInput(f"{name} has {len(numbers)} numbers, not {wanted}: it is damaged")
     return numbers
+
+
+def count_numbers(schema: Schema) -> int:
+    """As many as compiled code reads."""
+    return (schema.seat.count + 1) * WIDE + (WIDE + 1) * NARROW + NARROW + schema.step.count
 
 
 def shipped_digest(game: str) -> str:
@@ -78,7 +85,7 @@ def shipped_file(game: str) -> bytes:
 
 def parse_net(content: bytes) -> tuple[Origin, array[float]]:
     head, _, body = content.partition(b"\n")
-    numbers = array("f", body)
+    numbers = array("f", body[: len(body) // 4 * 4])
     if sys.byteorder == "big":
         numbers.byteswap()
     return msgspec.json.decode(head, type=Origin), numbers

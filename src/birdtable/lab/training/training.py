@@ -206,7 +206,7 @@ class Run:
         return samples
 
     def save(self) -> None:
-        """The network first: progress that is noted can be gone on from."""
+        """The network first: progress is noted of what is there."""
         progress = self.progress
         origin = Origin(
             version=VERSION,
