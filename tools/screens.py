@@ -1,4 +1,4 @@
-"""Photographs every screen at five sizes, light and dark: ``PYTHONPATH=tests python tools/screens.py FOLDER [NAME ...]``.
+"""Photographs every screen at five sizes, light and dark: ``PYTHONPATH=tests python tools/screens.py FOLDER [NAMES]``.
 
 It plays on a server of its own until there is something to see. Each screen is reached once, and taken in every size
 and both themes. The pictures are for looking at before and after a change.
