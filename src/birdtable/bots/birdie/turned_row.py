@@ -24,7 +24,7 @@ from birdtable.games.birdie.cards import (
     parse_cards,
 )
 from birdtable.games.birdie.imagine import Imaginer, view_pool
-from birdtable.games.birdie.points import most_uses
+from birdtable.games.birdie.points import is_one_shuffle, most_uses
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.games.birdie.solver.marking import Marked
@@ -151,8 +151,8 @@ def state_pool(state: BirdieState, seat: int) -> int:
     pile = cards.multiset(state.pile[seat * MAX_ROW : seat * MAX_ROW + state.pile_count[seat]])
     opening = state.hand[seat] + pile + state.spent[seat] - turns[seat]
     pool = cards.ALL_CARDS - state.display - state.drawn - opening - sum(turns)
-    if state.seats == 2 and state.round == 2:
-        turns = [taken_openly(state.old_turns, each, state.old_turn_count[each]) for each in range(2)]
+    if is_one_shuffle(state.seats) and state.round == 2:
+        turns = [taken_openly(state.old_turns, each, state.old_turn_count[each]) for each in range(state.seats)]
         pile = cards.multiset(state.old_pile[seat * MAX_ROW : seat * MAX_ROW + state.old_pile_count[seat]])
         opening = state.gone_hand[seat] + pile + state.old_spent[seat] - turns[seat]
         pool -= public_earlier(state) + opening + sum(turns)

@@ -20,6 +20,7 @@ from birdtable.companion.words import Unfit, Words
 from birdtable.game import CHANCE, SPECTATOR, Event, Now, Seat, Step
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BEFORE_SETS, DISPLAY, KIND_OF, KINDS, OPENING, OPENING_HAND, members
+from birdtable.games.birdie.points import is_one_shuffle
 from birdtable.games.birdie.view import BirdieView, Played, Turn
 
 
@@ -91,7 +92,7 @@ class BirdieFollower(Follower):
         """Other opening hands that fit what was seen; false, and everything as it was, if there are none."""
         found: Openings = {}
         people = [seat for seat in range(self.seats) if self.is_person(seat)]
-        shuffles = [[1, 2]] if self.seats == 2 else [[1], [2]]  # [B2.1] with 2 players both are of one shuffle
+        shuffles = [[1, 2]] if is_one_shuffle(self.seats) else [[1], [2]]
         for shuffle in shuffles:
             seen = Counter(kind for number, kind in self.seen.values() if number in shuffle)
             places = [(number, seat) for number in shuffle for seat in people if number <= self.round]

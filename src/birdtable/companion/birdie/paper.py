@@ -31,7 +31,15 @@ from birdtable.companion.words import Unfit, Words
 from birdtable.game import Now
 from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, LEAST_SET, TRAITS, TROPHY
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
-from birdtable.games.birdie.points import cards_of_round, flap_points, most_uses, pass_points, total, winner
+from birdtable.games.birdie.points import (
+    cards_of_round,
+    flap_points,
+    is_one_shuffle,
+    most_uses,
+    pass_points,
+    total,
+    winner,
+)
 from birdtable.games.birdie.solver import Problem, Solution
 from birdtable.games.birdie.solver.sheet import Board, Sheet
 
@@ -224,7 +232,7 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
     faults = []
     seen: Counter[str] = Counter()
     for number, one in enumerate(sheet.rounds):
-        if len(sheet.players) > 2:
+        if not is_one_shuffle(len(sheet.players)):
             seen = Counter()
         before = seen.total()
         for seat, scoring in enumerate(one.scorings):

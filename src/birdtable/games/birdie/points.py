@@ -10,9 +10,14 @@ ALL = COPIES * len(KINDS)
 HALF = ALL // 2
 
 
+def is_one_shuffle(seats: int) -> bool:
+    """[B2.1] With 2 players both rounds are dealt from one shuffle: what round 1 used does not come back."""
+    return seats == 2
+
+
 def cards_of_round(seats: int) -> int:
     """[B2.1] All cards, with 2 players half of them; the stop pile is among them."""
-    return HALF if seats == 2 else ALL
+    return HALF if is_one_shuffle(seats) else ALL
 
 
 def pass_points(seats: int, already_passed: int) -> int:
