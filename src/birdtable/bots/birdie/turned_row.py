@@ -29,7 +29,7 @@ from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.games.birdie.solver.marking import Marked
 from birdtable.games.birdie.solver.problem import Problem
-from birdtable.games.birdie.solver.sheet import Board
+from birdtable.games.birdie.solver.search.board import Board
 from birdtable.games.birdie.view import BirdieView, public_earlier
 from birdtable.games.birdie.view import view as view_of
 

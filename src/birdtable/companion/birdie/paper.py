@@ -41,7 +41,8 @@ from birdtable.games.birdie.points import (
     winner,
 )
 from birdtable.games.birdie.solver import Problem, Solution
-from birdtable.games.birdie.solver.sheet import Board, Sheet
+from birdtable.games.birdie.solver.search.board import Board
+from birdtable.games.birdie.solver.sheet import Sheet
 
 ROUNDS = 2
 SHEET_SECONDS = 8.0

@@ -11,7 +11,7 @@ from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.position import parse_state
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.solver import Problem
-from birdtable.games.birdie.solver.units import TRAIT_BITS
+from birdtable.games.birdie.solver.search.units import TRAIT_BITS
 
 DECK = 6
 

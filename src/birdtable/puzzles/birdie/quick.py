@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator
 from birdtable.games.birdie.cards import LEAST_SET
 from birdtable.games.birdie.points import trophy_points
 from birdtable.games.birdie.runs import find_runs
-from birdtable.games.birdie.solver.arrangements import Arrangement, Row, insert_all, move_one
-from birdtable.games.birdie.solver.expert import ExpertSearch, Position, Removal
 from birdtable.games.birdie.solver.marking import Marked, best_choice, carry_out
 from birdtable.games.birdie.solver.problem import Case
-from birdtable.games.birdie.solver.sheet import Board
-from birdtable.games.birdie.solver.units import POINT
+from birdtable.games.birdie.solver.search.arrangements import Arrangement, Row, insert_all, move_one
+from birdtable.games.birdie.solver.search.board import Board
+from birdtable.games.birdie.solver.search.expert import ExpertSearch, Position, Removal
+from birdtable.games.birdie.solver.search.units import POINT
 
 Merit = Callable[[Marked, Board], int]
 Way = tuple[Removal, int, Position, list[int]]

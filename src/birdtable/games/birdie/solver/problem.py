@@ -14,7 +14,7 @@ from birdtable.games.birdie.cards import BIRDS, COPIES, KINDS, parse_cards, pars
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES, check_flap_values
 from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.solver.marking import Rules
-from birdtable.games.birdie.solver.sheet import Board
+from birdtable.games.birdie.solver.search.board import Board
 
 MOST_OPEN_VALUE = 100
 HIGHEST = 1000

@@ -374,7 +374,7 @@ def test_a_bound_counts_what_open_boxes_are_worth() -> None:
 def test_too_many_rows_are_given_up_and_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem(row="Rs Pu Ou Rw Wa", expert=True, woodpeckers=2)
     assert solve(problem).proved
-    monkeypatch.setattr("birdtable.games.birdie.solver.expert.MOST_ROWS", 3)
+    monkeypatch.setattr("birdtable.games.birdie.solver.search.expert.MOST_ROWS", 3)
     solution = solve(problem)
     assert not solution.proved and solution.bound >= solution.gain
     assert mismatches(problem, solution) == []

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
 from birdtable.games.birdie.points import copied_points
-from birdtable.games.birdie.solver.arrangements import Arrangement, Row, insert_all, move_one
-from birdtable.games.birdie.solver.cascades import Cascades, Chain, TimeIsUp
-from birdtable.games.birdie.solver.sheet import Board
-from birdtable.games.birdie.solver.units import ABILITY, MOST_MARKS, NOTHING, POINT, TRAIT_BITS
-from birdtable.games.birdie.solver.worth import Worth
+from birdtable.games.birdie.solver.search.arrangements import Arrangement, Row, insert_all, move_one
+from birdtable.games.birdie.solver.search.board import Board
+from birdtable.games.birdie.solver.search.cascades import Cascades, Chain, TimeIsUp
+from birdtable.games.birdie.solver.search.units import ABILITY, MOST_MARKS, NOTHING, POINT, TRAIT_BITS
+from birdtable.games.birdie.solver.search.worth import Worth
 
 
 class Removal(NamedTuple):

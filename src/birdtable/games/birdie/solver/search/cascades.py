@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
-from birdtable.games.birdie.solver import units
-from birdtable.games.birdie.solver.units import ABILITY, NOTHING, REMOVED
-from birdtable.games.birdie.solver.worth import Worth
+from birdtable.games.birdie.solver.search import units
+from birdtable.games.birdie.solver.search.units import ABILITY, NOTHING, REMOVED
+from birdtable.games.birdie.solver.search.worth import Worth
 
 TRAIT_BITS = units.TRAIT_BITS
 
