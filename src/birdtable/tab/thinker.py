@@ -1,5 +1,7 @@
-"""Who thinks in a tab: a second worker with the same Python, as on a server a process does. So tables answer meanwhile,
-and a thought that takes too long, or that nobody waits for any more, is ended with its worker."""
+"""Who thinks in a tab: a second worker with the same Python, like a worker process on a server.
+
+So tables go on answering, and a thought that takes too long, or that nobody waits for any more, is ended with its
+worker."""
 
 from __future__ import annotations
 

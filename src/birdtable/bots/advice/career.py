@@ -1,8 +1,8 @@
-"""A player's matches together: skill and luck over time, where decisions lose most, and against whom.
+"""What a player's matches show together: skill and luck over time, where decisions lose most, and against whom.
 
-*Skill* is what reviews call ``own``: what the player's decisions were worth beside those of an ordinary player, in
-shares of the victory. Losses are what decisions cost, judged by what could be known then; points count as reviews weigh
-them.
+*Skill* is what reviews call ``own``: what the player's decisions were worth compared with those of an ordinary player,
+in shares of the victory. Losses are what decisions cost, judged by what could be known then; points count as reviews
+weigh them.
 """
 
 from __future__ import annotations

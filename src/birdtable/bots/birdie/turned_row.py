@@ -1,4 +1,4 @@
-"""A row that is scored, with all that matters to its scorer and that the scorer knows: from a view, or from a state."""
+"""A row while it is scored, with all that its scorer knows and needs: read from a view or from a state."""
 
 from __future__ import annotations
 

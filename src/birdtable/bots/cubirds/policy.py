@@ -1,7 +1,7 @@
 """How to play CuBirds, in numbers.
 
-A seat's distance from victory is counted in flocks it still has to complete, a hand that holds part of a flock having
-part of it done, along the nearer of the two ways to win [C5.1]. A card is worth what it takes off that distance.
+A seat's distance from victory is the number of flocks that it still has to complete, on the nearer of the two ways to
+win [C5.1]; a hand that holds part of a flock has completed that part. A card is worth what it takes off the distance.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What cards could make: an entry that no cards could make is refused with the clause that forbids it."""
+"""What is possible with the cards there are: any other entry is refused with the clause that forbids it."""
 
 from __future__ import annotations
 

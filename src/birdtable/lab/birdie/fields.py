@@ -1,6 +1,6 @@
-"""What an observation of Birdie holds: all that the view of its seat does.
+"""What an observation of Birdie holds: everything in the view of its seat.
 
-What can be counted together from other fields is left out: the opening hands, and which cards of round 1 were seen
+What can be worked out from other fields is left out: the opening hands, and which cards of round 1 were seen
 otherwise than in rows and as spent.
 """
 

@@ -3,7 +3,7 @@
 Between processes only numbers travel: which table has reached which number, at which table somebody came or went, which
 person changed, that those who run the server did something. What is behind that is read from the store, so a message
 that is lost, doubled or late does no harm; every few seconds each process compares what it knows with the store anyway.
-Only nudges are nowhere else: one that is lost is sent again by whoever still waits.
+Only nudges are not stored: one that is lost is sent again by whoever still waits.
 """
 
 from __future__ import annotations
