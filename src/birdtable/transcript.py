@@ -31,9 +31,9 @@ class Transcriber:
         self.codes = len(game.steps)
         texts = [f'{before}"{step}"'.encode() for before in (*PLAYS, ",") for step in game.steps]
         self.lengths = array("i", map(len, texts))
-        """Of each step after each beginning of a play, and then after another step,"""
+        """Of ``texts``."""
         self.texts = b"".join(text.ljust(TEXT_WIDTH) for text in texts)
-        """what is written, in as many bytes each."""
+        """What is written for each step: after each beginning of a play, then after another step."""
         assert max(self.lengths) <= TEXT_WIDTH
         self.log = Log()
         self.seat = NOBODY

@@ -21,9 +21,9 @@ from birdtable.bots.knowledge import knowledge
 from birdtable.wire.past import Career, Loss, Measure, Opponents, Span
 
 SPANS = 6
-"""At most so many stretches of time are told apart,"""
+"""Stretches of time that are told apart, at most."""
 FEWEST = 5
-"""each of so many matches at least, but for the last one."""
+"""Matches of each stretch but the last, at least."""
 
 
 class Played(msgspec.Struct, frozen=True):

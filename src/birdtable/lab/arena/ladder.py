@@ -65,9 +65,9 @@ class Rung(msgspec.Struct):
     interval: Interval
     """95 %."""
     above: float | None = None
-    """The part of the matches for two that it won against the one before it, in the order in which they were named;"""
+    """The part of the matches for two that it won against the one before it, in the order in which they were named."""
     above_interval: Interval | None = None
-    """and its interval, 95 %."""
+    """95 %, of ``above``."""
 
 
 class Ladder(msgspec.Struct):

@@ -26,21 +26,22 @@ from birdtable.lab.envs.spiel.retelling import Fill, Gap, Script
 END = 1 << 30
 """A time after all others."""
 CHANGES = 3
-"""Attempts to change the order, for each card;"""
+"""Attempts to change the order, for each card."""
 EXCHANGES = 30
-"""and to exchange it for any other."""
+"""Attempts to exchange it for any other, for each card."""
 SPLITS = 100
+"""Ways to divide cards that are tried before the search is given up."""
 STATES = 10
-"""So many ways to divide cards, and so many imagined states, are tried before the search is given up."""
+"""Imagined states that are tried before the search is given up."""
 
 
 class Stay(NamedTuple):
     """A card in a hand."""
 
     before: int
-    """It had come by then,"""
+    """It had come by then."""
     after: int
-    """but not yet then."""
+    """It had not come yet then."""
     until: int
     """When it left."""
     species: str

@@ -24,9 +24,9 @@ class Recall:
         self.coding = coding
         self.seat = seat
         self.then = start.copy()
-        """The match as far as the text goes,"""
+        """The match as far as the text goes."""
         self.steps = 0
-        """which is so many steps."""
+        """How many steps the text tells."""
         self.text = f"seat {seat + 1} of {start.seats}\n{known}"
 
     def copy(self) -> Recall:
