@@ -109,7 +109,7 @@ class CuBirdsPolicy(Policy):
         self.third_prices = [0.0] * 1024
         """The same by birds in the collection too, 3 standing for more."""
         self.priced_turn = nan
-        """for these settings; at first for none."""
+        """The settings that the prices are for; at first none."""
         self.priced_foresight = nan
         self.likely = [0.0] * 8
         """What ``look_at_next`` found, by species."""
