@@ -13,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 import birdtable
 from birdtable.server.room.thinking import Asker
 from birdtable.server.workers.answers import Answers, WorkerDied
-from birdtable.server.workers.pool import HELP, Job, Workers
+from birdtable.server.workers.pool import HELP, WorkerJob, Workers
 
 T = TypeVar("T")
 
@@ -89,7 +89,7 @@ class Inline:
 
 
 class Thinkers(Workers):
-    async def ask(self, worker: Answers, job: Job[T]) -> T:
+    async def ask(self, worker: Answers, job: WorkerJob[T]) -> T:
         """Thinks only for as long as somebody waits for it: there is one worker for everything."""
         thought: asyncio.Future[T] = asyncio.ensure_future(worker.answer(job.work, job.arguments, self.patience))
         job.answer.add_done_callback(lambda answer: thought.cancel() if answer.cancelled() else None)

@@ -26,7 +26,7 @@ FEWEST = 5
 """Matches of each stretch but the last, at least."""
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedMatch(msgspec.Struct, frozen=True):
     """What is kept of the review of a match."""
 
     result: float
@@ -38,16 +38,16 @@ class Played(msgspec.Struct, frozen=True):
     """What the others were: levels of bots, or names."""
 
 
-def played_of(review: Review, against: Iterable[str]) -> Played:
+def played_of(review: Review, against: Iterable[str]) -> PlayedMatch:
     known = knowledge(catalog.game(review.game))
     losses = dict.fromkeys(known.areas, 0.0)
     for each in review.decisions:
         if each.cost > 0:
             losses[each.area] += weight(each, known.match_width)
-    return Played(review.result, review.luck, review.own, losses, tuple(sorted(set(against))))
+    return PlayedMatch(review.result, review.luck, review.own, losses, tuple(sorted(set(against))))
 
 
-def career(played: Sequence[Played]) -> Career:
+def career(played: Sequence[PlayedMatch]) -> Career:
     """All that is known of these matches of one game, the earliest first."""
     size = max(FEWEST, ceil(len(played) / SPANS))
     spans = [played[start : start + size] for start in range(0, len(played), size)]

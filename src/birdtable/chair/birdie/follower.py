@@ -13,7 +13,7 @@ import msgspec
 from birdtable.chair.birdie.openings import Openings, Place, fitting_openings
 from birdtable.chair.follow import NOBODY_IN_PARTICULAR, Follower, Learned
 from birdtable.chair.table import ChairTable, Tap, Wanted
-from birdtable.companion.birdie.paper import MOST_SECONDS, Desk, score
+from birdtable.companion.birdie.paper import MOST_SECONDS, PaperBoards, score
 from birdtable.companion.birdie.replay import Replay
 from birdtable.companion.birdie.sheet import BirdieSheet, Scoring
 from birdtable.companion.words import Unfit, Words
@@ -301,9 +301,9 @@ def pile_size(turns: list[Turn]) -> int:
     return sum(2 + turn.added for turn in turns if turn.to == "pile")
 
 
-def desk_of(view: BirdieView, table: ChairTable) -> Desk:
+def desk_of(view: BirdieView, table: ChairTable) -> PaperBoards:
     """The boards as a score sheet has them when the next row is scored."""
-    desk = Desk(BirdieSheet(players=table.players, options=table.options))
+    desk = PaperBoards(BirdieSheet(players=table.players, options=table.options))
     for seat, board in enumerate(view.boards):
         desk.boxes[seat] = dict(board.boxes)
         desk.flaps[seat] = board.flaps

@@ -14,7 +14,7 @@ from birdtable.games.birdie.solver import Problem, Scorer, Solution, check, solv
 from birdtable.games.birdie.solver.problem import parse_case
 from birdtable.games.birdie.solver.search.arrangements import Arrangement, move_one
 from birdtable.games.birdie.solver.search.cascades import TimeIsUp
-from birdtable.games.birdie.solver.search.expert import ExpertSearch, Position
+from birdtable.games.birdie.solver.search.expert import ExpertSearch, RestingRow
 from birdtable.games.birdie.solver.search.standard import Division
 from birdtable.games.birdie.solver.search.units import POINT
 from birdtable.games.birdie.solver.sheet import Line
@@ -179,7 +179,7 @@ def promises_too_much(problem: Problem) -> bool:
     return search.promise(position, 0) > search.follow(position)[0]
 
 
-def search_of(problem: Problem) -> tuple[ExpertSearch, Position]:
+def search_of(problem: Problem) -> tuple[ExpertSearch, RestingRow]:
     """A search that has not begun, and the row at rest."""
     case = parse_case(problem)
     search = ExpertSearch(case.board, problem.pigeons, problem.owls, False, lambda: False)
