@@ -53,7 +53,7 @@ class Transcriber:
         decisions = self.play_on(state, rng)
         self.write_steps()
         while state.to_move != NOBODY:  # the log was full
-            self.before += self.written()
+            self.before += self.contents()
             decisions += self.play_on(state, rng)
             self.write_steps()
         state.told_count = 0
@@ -68,7 +68,7 @@ class Transcriber:
             decisions += state.play_on(rng, self.log)
         return decisions
 
-    def written(self) -> bytes:
+    def contents(self) -> bytes:
         """What the log had."""
         return bytes(memoryview(self.page)[: self.end])
 
@@ -87,5 +87,5 @@ class Transcriber:
 
     def record(self, outcome: Outcome) -> bytes:
         """The whole line of the match played last."""
-        plays = self.before + self.written() if self.before else memoryview(self.page)[: self.end]
+        plays = self.before + self.contents() if self.before else memoryview(self.page)[: self.end]
         return b"".join((self.start, plays[len(PLAY_ENDS) :], b']]],"outcome":', msgspec.json.encode(outcome), b"}"))

@@ -113,7 +113,7 @@ class Hands:
         if any(number < 0 for pile in self.piles for number in pile.values()):
             return None
         batches = sorted(set(self.slots))
-        if len(self.piles) > 1 and self.mixed().deal() is None:
+        if len(self.piles) > 1 and self.as_one_pile().deal() is None:
             return None
         for attempt in range(ATTEMPTS if len(self.piles) > 1 else 1):
             for split in self.splits(batches, Rng(attempt)):
@@ -122,7 +122,7 @@ class Hands:
                     return dealt
         return None
 
-    def mixed(self) -> Hands:
+    def as_one_pile(self) -> Hands:
         """As if all draw piles had been one. What is impossible even then need not be split in vain."""
         other = self.copy()
         other.piles = [sum(self.piles, Counter())]

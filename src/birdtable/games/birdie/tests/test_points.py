@@ -57,7 +57,7 @@ def test_of_equal_totals_the_one_who_passed_earlier_wins() -> None:
     assert winner([32, 31, 31], passed=[1, 2, 0]) == 0
 
 
-def ended(seats: int, expert: bool, rng: Rng) -> BirdieState:
+def final_state(seats: int, expert: bool, rng: Rng) -> BirdieState:
     state = GAME.start(seats, {"expert": expert})
     while state.to_move != NOBODY:
         state.apply(random_step(state, rng))
@@ -69,7 +69,7 @@ def ended(seats: int, expert: bool, rng: Rng) -> BirdieState:
 def test_the_rules_come_to_the_same_sums(expert: bool) -> None:
     rng = Rng(4)
     for number in range(60):
-        state = ended(2 + number % 3, expert, rng)
+        state = final_state(2 + number % 3, expert, rng)
         view = GAME.view(state, ME)
         for seat, board in enumerate(view.boards):
             flaps = flap_points(state.flap_values, board.flaps)

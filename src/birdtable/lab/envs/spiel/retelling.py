@@ -147,7 +147,7 @@ def guess(script: Script, start: Any, rng: Randomness) -> tuple[float, tuple[Any
     for line in script.lines:
         done = False
         while not done:
-            total, choices = fitting(script, state, line)
+            total, choices = fitting_choices(script, state, line)
             if not choices:
                 return None
             likelihood *= sum(weight for weight, _ in choices) / total
@@ -160,7 +160,7 @@ Choice = tuple[float, tuple[int, Any, bool]]
 """A step by its weight: its code, the state after it, and whether the line is told with it."""
 
 
-def fitting(script: Script, state: Any, line: int | Gap) -> tuple[int, list[Choice]]:
+def fitting_choices(script: Script, state: Any, line: int | Gap) -> tuple[int, list[Choice]]:
     """The weight of all steps, and those that lead to the line or do not show."""
     if isinstance(line, int) and state.to_move != CHANCE:
         after = state.copy()
