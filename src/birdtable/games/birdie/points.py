@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from birdtable.games.birdie.cards import COPIES, KINDS, MOST_COPIED, TROPHY
+from birdtable.games.birdie.cards import COPIES, KINDS, MOST_COPIED, OPENING_HAND, TROPHY
 
 ALL = COPIES * len(KINDS)
 HALF = ALL // 2
@@ -18,6 +18,11 @@ def is_one_shuffle(seats: int) -> bool:
 def cards_of_round(seats: int) -> int:
     """[B2.1] All cards, with 2 players half of them; the stop pile is among them."""
     return HALF if is_one_shuffle(seats) else ALL
+
+
+def most_shown(seats: int) -> int:
+    """The cards that can come to the display in a round: not the stop pile [B2.2], nor opening hands [B2.3]."""
+    return cards_of_round(seats) - seats - OPENING_HAND * seats
 
 
 def pass_points(seats: int, already_passed: int) -> int:
