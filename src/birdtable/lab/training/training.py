@@ -38,9 +38,9 @@ from birdtable.lab.work import Watch, do_all
 
 MATCHES_A_JOB = 20
 SHORT = 24
-"""Simulations of most turns,"""
+"""Simulations of most turns."""
 LONG = 128
-"""and of those that teach steps."""
+"""Simulations of the turns that teach steps."""
 WINDOW = 6
 """Generations that are learnt from: the newest."""
 BATCH = 256

@@ -1,8 +1,8 @@
 """Taking back: free until somebody learnt something, then by consent of the others.
 
-People and remote bots are asked, also those who were replaced because they are away: they answer when they are back.
-Our own bots always consent, for somebody who left too. Cards that were drawn since are drawn anew, which is new luck:
-that is counted, and a table can be opened without it.
+People and remote bots are asked, even those who were replaced because they are away: they answer when they are back.
+Our own bots always consent, also in the place of somebody who left. Cards that were drawn since are drawn anew, which
+is new luck: that is counted, and a table can be opened without it.
 """
 
 from __future__ import annotations
