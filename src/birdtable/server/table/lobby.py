@@ -64,7 +64,8 @@ def require_level(level: str, levels: Mapping[str, Any]) -> str:
 
 
 def require_gathering(table: Table) -> Setting:
-    if table.phase != "gathering":
+    """Nothing is arranged at a match that is compared with others: it was set up as they were."""
+    if table.phase != "gathering" or table.is_compared:
         raise Refusal(409, "the match has started")
     return table.setting
 
