@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from os import cpu_count
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -53,8 +53,10 @@ class VectorTable:
             raise BadInput("the vector engine needs the compiled rules: install birdtable where there is a C compiler")
         from birdtable.lab.envs.batch import Batch, is_compiled
 
-        if count < 1:
+        if not isinstance(count, SupportsIndex) or count < 1:
             raise BadInput(f"a vector has at least 1 match, not {count}")
+        if threads is not None and (not isinstance(threads, SupportsIndex) or threads < 1):
+            raise BadInput(f"threads are a whole number from 1 on, not {threads!r}")
         self.encoding = encoding(game)
         rules = self.encoding.game
         fresh = rules.start(players, rules.cap(options))
@@ -124,9 +126,13 @@ class VectorTable:
         self.observe()
 
     def check(self, actions: Actions) -> Actions:
-        if actions.shape != (self.count,):
-            raise BadInput(f"{self.count} matches need as many actions, not an array of shape {actions.shape}")
-        return np.ascontiguousarray(actions, dtype=np.int32)
+        """Numbers that are no action are left to be found illegal; none becomes another one."""
+        given = np.asarray(actions)
+        if given.shape != (self.count,) or given.dtype.kind not in "iu":
+            raise BadInput(f"{self.count} matches need as many whole numbers as actions, not {given!r}")
+        if not np.can_cast(given.dtype, np.int32):
+            given = np.where((given < 0) | (given >= self.encoding.actions), -1, given.astype(np.int64))
+        return np.ascontiguousarray(given, dtype=np.int32)
 
     def random_actions(self) -> Actions:
         """A legal action for every match, uniformly at random."""
