@@ -97,6 +97,12 @@ def test_wrong_shapes_are_refused() -> None:
         table.reset_each([1])
     with pytest.raises(BadInput, match="at least 1 match"):
         VectorTable("birdie", 0)
+    others: list[Any] = [[None], [None, "random"], [None] * 3]
+    for opponents in others:
+        with pytest.raises(BadInput, match="opponents of 2 seats are as many"):
+            VectorTable("birdie", 1, 2, opponents=opponents)
+    with pytest.raises(BadInput, match="reward is 'win' or 'points', not 'gold'"):
+        VectorTable("birdie", 1, reward="gold")
 
 
 @compiled

@@ -21,7 +21,7 @@ from birdtable.chance import require_seed
 from birdtable.engine import Rng
 from birdtable.game import BadInput, Value
 from birdtable.lab.envs.encoding import encoding
-from birdtable.lab.envs.episode import Reward
+from birdtable.lab.envs.episode import parse_reward
 from birdtable.lab.envs.opponents import LEARNS, RANDOM, Opponent
 
 Actions = npt.NDArray[np.int32]
@@ -45,7 +45,7 @@ class VectorTable:
         threads: int | None = None,
         *,
         opponents: Sequence[Opponent | None] | None = None,
-        reward: Reward = "win",
+        reward: str = "win",
     ) -> None:
         """``opponents`` by seat, ``None`` where the learner plays: everywhere, unless they are given. Then the matches
         wait for ``begin``."""
@@ -65,7 +65,10 @@ class VectorTable:
         self.count = count
         self.players = players
         seats = list(opponents or [None] * players)
-        self.batch = Batch(fresh, self.encoding.actions, [0] * count, self.encoding.write, seats, reward == "points")
+        if len(seats) != players or not all(each is None or isinstance(each, Opponent) for each in seats):
+            raise BadInput(f"opponents of {players} seats are as many, each an Opponent or None, not {opponents!r}")
+        points = parse_reward(reward) == "points"
+        self.batch = Batch(fresh, self.encoding.actions, [0] * count, self.encoding.write, seats, points)
         self.to_move = np.zeros(count, np.int8)
         self.rewards = np.zeros((count, players), np.float32)
         self.over = np.zeros(count, np.int8)

@@ -17,7 +17,6 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from birdtable.chance import require_seed
 from birdtable.game import BadInput, Value
 from birdtable.lab.envs.encoding import encoding
-from birdtable.lab.envs.episode import parse_reward
 from birdtable.lab.envs.forms.forms import Expanded, History, form_of
 from birdtable.lab.envs.gymnasium import SEEDS, parse_render_mode, refuse_reset_options
 from birdtable.lab.envs.opponents import seat_opponents
@@ -54,9 +53,7 @@ class VectorSeats(VectorEnv[Any, Any, Any]):
         if isinstance(self.form, History):
             raise BadInput("the vector engine keeps no history: make_vec(..., vectorization_mode='sync') does")
         self.seat = seat
-        self.table = VectorTable(
-            game, num_envs, len(opponents), options, threads, opponents=opponents, reward=parse_reward(reward)
-        )
+        self.table = VectorTable(game, num_envs, len(opponents), options, threads, opponents=opponents, reward=reward)
         self.num_envs = num_envs
         self.render_mode = parse_render_mode(render_mode)
         if self.render_mode == "human":
