@@ -265,6 +265,13 @@ def test_items_that_are_damaged_are_named(tmp_path: Path) -> None:
         ("[[agents]]\nscripted = 'poet'", "there is no scripted agent 'poet'"),
         ("[[agents]]\nbot = 'greedy'\nscripted = 'reader'", "exactly one of bot, scripted, function and endpoint"),
         ("[[agents]]\nendpoint = 'http://127.0.0.1:9'", "an endpoint needs a model"),
+        *(
+            (f"[[agents]]\nendpoint = '{address}'\nmodel = 'm'", f"'{address}' is not an address such as http://")
+            for address in ("nonsense", "ftp://127.0.0.1", "http://", "http://127.0.0.1:99999/v1")
+        ),
+        ("[[agents]]\nbot = 'greedy'\nprice_in = -4", "prices from 0 on, not -4 and 0"),
+        ("[[agents]]\nbot = 'champion:100ms'", "bot 'champion:100ms' thinks by the clock"),
+        ("baselines = true\nladder = ['random', 'champion']", "bot 'champion' thinks by the clock"),
         ("[[agents]]\nbot = 'greedy'\n[[agents]]\nbot = 'greedy'", "two agents are called 'greedy'"),
         ("baselines = true\ngames = ['chess']", "there is no game 'chess'"),
         ("baselines = true\nparts = ['chess']", "Invalid enum value 'chess'"),

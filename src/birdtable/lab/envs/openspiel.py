@@ -63,6 +63,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(game_type(game), info, self.setting.parameters)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Its class is not found by a name: OpenSpiel makes it again."""
+        return pyspiel.load_game, (str(self),)
+
     def new_initial_state(self) -> SpielState:
         return SpielState(self, Course(self.encoding, self.setting.starts, anew=not self.setting.position))
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from socket import socket
 from typing import Any
 
 import anyio
@@ -78,15 +79,16 @@ async def run_stdio(tools: Tools) -> None:
         await tools.close()
 
 
-def serve_http(tools: Tools, port: int) -> None:
-    """At ``/mcp``, for this machine alone; what comes from the page of another site is refused."""
-    anyio.run(run_http, tools, port)
+def serve_http(tools: Tools, bound: socket) -> None:
+    """At ``/mcp`` of a socket bound to ``HOST``, so for this machine alone; what comes from the page of another site is
+    refused."""
+    anyio.run(run_http, tools, bound)
 
 
-async def run_http(tools: Tools, port: int) -> None:
+async def run_http(tools: Tools, bound: socket) -> None:
     logging.getLogger("mcp").setLevel(logging.WARNING)
     app = make_server(tools).streamable_http_app(host=HOST, max_request_body_size=LARGEST_BODY)
     try:
-        await uvicorn.Server(uvicorn.Config(app, host=HOST, port=port, log_level="warning")).serve()
+        await uvicorn.Server(uvicorn.Config(app, host=HOST, log_level="warning")).serve([bound])
     finally:
         await tools.close()
