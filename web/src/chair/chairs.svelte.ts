@@ -26,6 +26,8 @@ export interface KeptChair {
 const KEY = 'birdtable.chairs';
 /** Raised when the form of answers changes, so that stored ones are fetched again. */
 const SHAPE = 2;
+/** What is asked for of which several cards follow each other. */
+const CARDS = ['opening', 'display', 'refill', 'draw'];
 let memory: KeptChair[] | undefined;
 
 export function chairs(): KeptChair[] {
@@ -82,6 +84,18 @@ export class ChairDesk extends Asking {
   }
   get waiting(): boolean {
     return this.state !== 'fresh';
+  }
+  /** Cards of the kind that is asked for that can be tapped now: those that are sure to follow before they are answered. */
+  get left(): number {
+    const { wanted, taken = 0 } = this.answer ?? {};
+    if (!this.waiting || !wanted) return wanted?.left ?? 0;
+    const ahead = this.taps.length - taken;
+    return CARDS.includes(wanted.what) && this.isAnswered(taken) ? Math.max(0, wanted.left - ahead) : 0;
+  }
+  /** The answer is to the first taps as they still are. */
+  private isAnswered(taps: number): boolean {
+    if (this.editing !== undefined || this.kept.answer?.fault) return false;
+    return this.kept.answered?.endsWith(JSON.stringify({ ...this.table, taps: this.taps.slice(0, taps) })) ?? false;
   }
   /** Taps that wait for one before them to be put right. */
   get held(): number {
