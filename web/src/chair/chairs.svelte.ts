@@ -121,6 +121,10 @@ export class ChairDesk extends Asking {
     this.kept = stored;
     this.edit(undefined);
   }
+  /** Somebody tapped in another window of this device: theirs stays, and nothing of it is overwritten. */
+  private isOvertaken(): boolean {
+    return chairs().some((each) => each.id === this.kept.id && each.changed > this.kept.changed);
+  }
   edit(place: number | undefined): void {
     this.inserting = false;
     this.editing = place;
@@ -129,12 +133,9 @@ export class ChairDesk extends Asking {
   }
 
   private change(taps: Tap[]): void {
-    const stored = chairs().find((each) => each.id === this.kept.id);
-    if (stored && stored.changed > this.kept.changed) {
-      // Somebody tapped in another window of this device: theirs stays, and nothing of it is overwritten.
-      this.kept = stored;
+    if (this.isOvertaken()) {
       notice(t('Something was tapped in another window meanwhile. Look at the table and tap again.'), { tone: 'berry' });
-      this.edit(undefined);
+      this.renew();
       return;
     }
     this.editing = undefined;
@@ -173,6 +174,8 @@ export class ChairDesk extends Asking {
     try {
       const answer = await api.chair({ table, language });
       if (number !== this.asked) return;
+      // A window that slept may be answered before it hears of the other.
+      if (this.isOvertaken()) return this.renew();
       this.state = 'fresh';
       if (editing === undefined) this.keep({ ...this.kept, answer, answered });
       else this.then = answer;

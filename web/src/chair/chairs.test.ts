@@ -41,3 +41,23 @@ test('cards that are sure to follow are tapped before the first of them is answe
   desk.stop();
   vi.useRealTimers();
 });
+
+test('a window that was asleep overwrites nothing with an answer that it waited for', async () => {
+  vi.useFakeTimers();
+  let answer = (_: ChairAnswer): void => undefined;
+  const late = new Promise<ChairAnswer>((resolve) => (answer = resolve));
+  vi.spyOn(api, 'chair').mockReturnValueOnce(late).mockReturnValue(new Promise(() => undefined));
+  const first = beginChair({ ...table, taps: ['starter 1'] }, true);
+  const [asleep, awake] = [new ChairDesk(first), new ChairDesk(first)];
+  asleep.ask();
+  vi.advanceTimersByTime(10);
+  awake.tap('deal Rs');
+  answer(display(1, 3));
+  await late;
+  await Promise.resolve();
+  const taps = ['starter 1', 'deal Rs'];
+  expect([chairs()[0]?.table.taps, asleep.taps]).toEqual([taps, taps]);
+  asleep.stop();
+  awake.stop();
+  vi.useRealTimers();
+});

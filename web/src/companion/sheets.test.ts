@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { api } from '../server/api';
-import type { CuBirdsSheet } from '../wire';
+import type { CuBirdsAnswer, CuBirdsSheet } from '../wire';
 import { apart } from './names';
 import { begin, Desk, shelf } from './sheets.svelte';
 
@@ -22,6 +22,26 @@ test('of two windows that have not heard of each other none overwrites what was 
   expect(shelf()[0]?.sheet).toEqual(sheet('F', 'O'));
   one.stop();
   other.stop();
+  vi.useRealTimers();
+});
+
+test('a window that was asleep overwrites nothing with an answer that it waited for', async () => {
+  vi.useFakeTimers();
+  const first = begin(sheet('F'));
+  let answer = (_: CuBirdsAnswer): void => undefined;
+  const late = new Promise<CuBirdsAnswer>((resolve) => (answer = resolve));
+  vi.spyOn(api, 'sheet').mockReturnValueOnce(late).mockReturnValue(new Promise(() => undefined));
+  const [asleep, awake] = [new Desk(first), new Desk(first)];
+  asleep.ask();
+  vi.advanceTimersByTime(10);
+  awake.change(sheet('F', 'O'));
+  answer({ game: 'cubirds', over: false } as CuBirdsAnswer);
+  await late;
+  await Promise.resolve();
+  expect(shelf()[0]?.sheet).toEqual(sheet('F', 'O'));
+  expect(asleep.sheet).toEqual(sheet('F', 'O'));
+  asleep.stop();
+  awake.stop();
   vi.useRealTimers();
 });
 
