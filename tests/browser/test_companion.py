@@ -57,6 +57,10 @@ def test_a_whole_game_is_entered_corrected_taken_home_and_brought_back(page: Pag
     expect(changes).to_contain_text("Ana, Total17 → 19")
     changes.get_by_role("button", name="Apply the correction").click()
     expect(changes).to_have_count(0)
+    tap(page, "Rw")  # the row is settled again
+    expect(changes).to_contain_text("Ana, Total19 → ")
+    changes.get_by_role("button", name="Leave it as it was").click()
+    expect(changes).to_have_count(0)
     step(page, "Final sheet")
     expect(page.get_by_role("cell", name="Trophy 5")).to_be_visible()
     assert (total(page, "Ana"), total(page, "Ben")) == (5 + 4 + 2 + 2 + 6, 15 + 2 - 3)

@@ -146,10 +146,12 @@ export class Desk extends Asking {
 
   /** The correction holds from now on. */
   take(): void {
-    const { sheet } = this;
+    const { sheet, tried } = this;
     if (this.isOvertaken()) return;
+    // What was corrected is settled as before: the next change of it is tried first, too.
+    const settled = tried && this.state === 'fresh' ? PAPERS[sheet.game].settle(sheet, tried, this.open, this.kept.sheet) : sheet;
     this.leave();
-    this.store(sheet);
+    this.store(settled);
     this.ask(0);
   }
 

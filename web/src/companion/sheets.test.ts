@@ -1,8 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { api } from '../server/api';
-import type { CuBirdsAnswer, CuBirdsSheet } from '../wire';
+import type { BirdieSheet, CuBirdsAnswer, CuBirdsSheet } from '../wire';
 import { apart } from './names';
-import { begin, Desk, shelf } from './sheets.svelte';
+import { begin, Desk, shelf, type Answer } from './sheets.svelte';
 
 const sheet = (...species: string[]): CuBirdsSheet => ({ game: 'cubirds', players: ['Ana', 'Ben'], birds: species.map((each) => ({ seat: 0, species: each })) });
 
@@ -42,6 +42,26 @@ test('a window that was asleep overwrites nothing with an answer that it waited 
   expect(asleep.sheet).toEqual(sheet('F', 'O'));
   asleep.stop();
   awake.stop();
+  vi.useRealTimers();
+});
+
+test('a row that was corrected is settled again, and its next change is tried first too', async () => {
+  vi.useFakeTimers();
+  const settled = { row: 'Rs Ra', cuts: [], by_season: [], spent: {}, steps: [] };
+  const birdie = (row: string): BirdieSheet => ({ game: 'birdie', players: ['Ana', 'Ben'], rounds: [{ order: [0, 1], scorings: [{ row, settled: row === settled.row ? settled : null }, null] }] });
+  const scored = (row: string): Answer => ({ game: 'birdie', over: false, winners: [], rounds: [[{ proposal: { ...settled, row } }, null]] }) as unknown as Answer;
+  vi.spyOn(api, 'sheet').mockImplementation(({ sheet }) => Promise.resolve(scored((sheet as BirdieSheet).rounds?.[0]?.scorings?.[0]?.row ?? '')));
+  const desk = new Desk(begin(birdie('Rs Ra')));
+  desk.open = '0 0';
+  desk.change(birdie('Rs Ra Ru'), true);
+  expect(desk.corrects).toBe(true);
+  await vi.advanceTimersByTimeAsync(10);
+  desk.take();
+  expect(desk.corrects).toBe(false);
+  expect((desk.sheet as BirdieSheet).rounds?.[0]?.scorings?.[0]?.settled?.row).toBe('Rs Ra Ru');
+  desk.change(birdie('Rs Ra Ru Rw'), true);
+  expect(desk.corrects).toBe(true);
+  desk.stop();
   vi.useRealTimers();
 });
 
