@@ -16,6 +16,7 @@ import pytest
 from birdtable.server.http.metrics import REGISTRY
 from birdtable.server.http.patience import OPEN, PatientHttp
 from birdtable.server.room import limits
+from kit.server.attacks import STRANGER
 from kit.server.serving import Live, live_server, one_worker
 from kit.waiting import wait_for
 
@@ -33,6 +34,7 @@ ENDLESS = {
     "headers": (b"GET / HTTP/1.1\r\nHost: x\r\n", b"a: b\r\n"),
     "a header": (b"GET / HTTP/1.1\r\nHost: x\r\nA: ", b"x"),
     "words about a chunk": (CHUNKED + b"1;", b"x"),
+    "chunks": (CHUNKED, b"1\r\n \r\n"),
     "headers after the body": (CHUNKED + b"0\r\n", b"a: b\r\n"),
     "requests at once": (b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"),
 }
@@ -94,6 +96,33 @@ def test_what_is_no_body_has_an_end(live: Live, monkeypatch: pytest.MonkeyPatch,
     with connection(live, beginning) as line, pytest.raises(ConnectionError):
         for _ in range(200):
             line.sendall(more * (60_000 // len(more)))
+
+
+FRAMES = {"pings": (b"", b"\x89"), "parts of a message": (b"\x01", b"\x00"), "messages": (b"", b"\x81")}
+"""The first byte of the first frame and of those that follow; all of them are empty."""
+EMPTY = b"\x80" + bytes(4)
+
+
+@pytest.mark.parametrize("who", ["a stranger", "somebody behind a proxy on this machine"])
+@pytest.mark.parametrize("what", FRAMES)
+def test_frames_do_not_come_without_end(live: Live, what: str, who: str) -> None:
+    """What is no message yet, or never becomes one, is not counted with messages."""
+    host, _, port = live.address.rpartition("/")[2].partition(":")
+    forwarded, origin = ("", STRANGER) if who == "a stranger" else ("X-Forwarded-For: 192.0.2.7\r\n", host)
+    first, more = FRAMES[what]
+    table = live.guest().open("birdie")
+    asking = (
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {host}:{port}\r\n{forwarded}"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with socket.create_connection((host, int(port)), 10, (origin, 0)) as line:
+        line.sendall(asking.encode())
+        assert b" 101 " in line.recv(100)
+        with pytest.raises(ConnectionError):
+            line.sendall((first + EMPTY) * bool(first))
+            for _ in range(1000):
+                line.sendall((more + EMPTY) * 1000)
 
 
 def test_heads_may_be_long_and_bodies_longer(live: Live) -> None:

@@ -18,11 +18,12 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts as TrustedHosts
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
+from websockets.frames import Frame
 from websockets.http11 import Request
 
-from birdtable.server.http.addresses import network_of
+from birdtable.server.http.addresses import FORWARDED, network_of
 from birdtable.server.room import limits
-from birdtable.server.room.limits import Limits
+from birdtable.server.room.limits import Bucket, Limits
 from birdtable.server.table.refusal import Refusal
 
 WRITE = "birdtable.write"
@@ -30,6 +31,9 @@ WRITE = "birdtable.write"
 SWITCHING = 101
 """The status of a request that becomes a WebSocket."""
 AROUND_HEADER = len(": \r\n")
+AROUND_CHUNK = len("1\r\n\r\n")
+PIECE = 1024
+"""Bytes of frames that are looked at before it is asked whether there were too many."""
 OPEN: Counter[str] = Counter()
 """Connections of this process by network, WebSockets among them."""
 KNOCKING = Limits()
@@ -139,6 +143,9 @@ class PatientHttp(PatientLine, HttpToolsProtocol):
         self.wait(limits.BODY_SECONDS)
         super().on_headers_complete()
 
+    def on_chunk_header(self) -> None:
+        self.count_head(AROUND_CHUNK)
+
     def on_body(self, body: bytes) -> None:
         self.unparsed -= len(body)
         super().on_body(body)
@@ -175,12 +182,34 @@ class PatientHttp(PatientLine, HttpToolsProtocol):
 
 
 class PatientSocket(PatientLine, WebSocketsSansIOProtocol):
-    """It also offers the application a way to write that does not pass through a dozen functions and a task."""
+    """It also offers the application a way to write that does not pass through a dozen functions and a task.
+
+    Frames are counted, as some never become messages: pings are answered here, and parts of a message may be empty.
+    """
+
+    allowed: Bucket
+    """Frames that may still come."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == SWITCHING:
             self.scope["extensions"][WRITE] = {"text": self.write_text}
+            is_forwarded = any(name in FORWARDED for name, _ in self.scope["headers"])
+            source = network_of(self.client[0]) if self.client and not is_forwarded else ""
+            self.allowed = Bucket(KNOCKING.rate_for(limits.FRAMES, source), time.monotonic())
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), PIECE):
+            super().data_received(data[start : start + PIECE])
+            if self.transport.is_closing():
+                return
+
+    def handle_events(self) -> None:
+        frames, now = sum(isinstance(event, Frame) for event in self.conn.events), time.monotonic()
+        if all(self.allowed.take(now) for _ in range(frames)):
+            super().handle_events()
+        else:
+            self.transport.abort()
 
     def write_text(self, text: bytes) -> bool:
         """Writes a message if the client keeps up and the connection is open; says whether it did."""

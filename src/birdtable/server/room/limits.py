@@ -88,6 +88,8 @@ MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
 NAMING = Rate(0.1, 10)
 """New names of one person."""
+FRAMES = Rate(50, 500)
+"""Frames of one WebSocket: parts of messages, and pings."""
 ADDRESS_MESSAGES = Rate(200, 1000)
 """WebSocket messages of all connections from one address."""
 CHAT = Rate(0.5, 8)
