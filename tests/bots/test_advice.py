@@ -201,8 +201,8 @@ def fields(text: str) -> list[str]:
 
 
 def record_of(name: str, players: list[str], seed: int = 3) -> Record:
-    options = {"turn_limit": 60} if name == "cubirds" else {}
-    (match,) = matches(catalog.game(name), players, options, games=1, seed=seed, recorded="whole")
+    game = catalog.game(name)
+    (match,) = matches(game, players, game.cap(), games=1, seed=seed, recorded="whole")
     assert match.record is not None
     return match.record
 

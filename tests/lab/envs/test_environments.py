@@ -60,6 +60,9 @@ def test_nothing_is_legal_for_whoever_is_out_of_a_table() -> None:
     env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0]))
     assert env.render()
     assert not any(env.observe(agent)["action_mask"].any() for agent in env.agents)
+    while env.agents:
+        env.step(None)
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.possible_agents)
 
 
 @pytest.mark.parametrize("name", IDS)

@@ -82,7 +82,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         episode, seat = self.current(), self.seat_of[agent]
-        mask = self.encoding.mask([]) if self.terminations[agent] else episode.mask(seat)
+        mask = self.encoding.mask([]) if self.terminations.get(agent, True) else episode.mask(seat)
         return {"observation": self.form.observe(episode, seat), "action_mask": mask}
 
     def current(self) -> Episode:

@@ -14,7 +14,7 @@ from mcp.server.stdio import stdio_server
 
 import birdtable
 from birdtable.game import BirdtableError, IllegalStep, split_clause
-from birdtable.lab.mcp.tools import Answer, Tools
+from birdtable.lab.mcp.tools import ToolAnswer, Tools
 
 HOST = "127.0.0.1"
 LARGEST_BODY = 1 << 20
@@ -53,7 +53,7 @@ def describe(name: str, tools: Tools) -> types.Tool:
     return types.Tool(name=name, description=tool.description, input_schema=tool.schema(), annotations=hints)
 
 
-def result_of(answer: Answer) -> types.CallToolResult:
+def result_of(answer: ToolAnswer) -> types.CallToolResult:
     content: list[types.ContentBlock] = [types.TextContent(type="text", text=answer.text)]
     return types.CallToolResult(content=content, structured_content=answer.data)
 

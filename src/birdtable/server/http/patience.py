@@ -1,6 +1,8 @@
-"""How long a client may take over a request, and how many connections an address may open and hold.
+"""How long a client may take over a request, how much there may be of it beside the body, and how many connections an
+address may open and hold.
 
-Uvicorn waits for ever for a request that is begun and not ended, and every one of them holds a file descriptor.
+Uvicorn waits for ever for a request that is begun and not ended, and every one of them holds a file descriptor. It also
+keeps whatever a head consists of, and every request of many that are sent at once.
 Addresses of trusted proxies, which ask for many, have no limit.
 """
 
@@ -27,6 +29,7 @@ WRITE = "birdtable.write"
 """The extension of the ASGI scope that writes a text at once."""
 SWITCHING = 101
 """The status of a request that becomes a WebSocket."""
+AROUND_HEADER = len(": \r\n")
 OPEN: Counter[str] = Counter()
 """Connections of this process by network, WebSockets among them."""
 KNOCKING = Limits()
@@ -36,6 +39,10 @@ KNOCKING = Limits()
 @lru_cache
 def trusted_hosts(addresses: str) -> TrustedHosts:
     return TrustedHosts(addresses)
+
+
+class TooMuch(Exception):
+    """Of what is no body, in a request. It is answered with 400, and the connection closed."""
 
 
 class PatientLine(asyncio.Protocol):
@@ -83,6 +90,16 @@ class PatientHttp(PatientLine, HttpToolsProtocol):
     """For a request to be ended."""
     answering: RequestResponseCycle | None = None
     """What is being answered: of several requests sent at once, uvicorn itself remembers the last."""
+    head = 0
+    """Bytes of names and values in the request's head, and in what may follow its body."""
+    unparsed = 0
+    """Bytes of the request that were no body. The parser keeps a header until it has all of it."""
+
+    def data_received(self, data: bytes) -> None:
+        self.unparsed += len(data)
+        super().data_received(data)
+        if self.unparsed > limits.HEAD_BYTES:
+            self.transport.abort()
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -99,15 +116,36 @@ class PatientHttp(PatientLine, HttpToolsProtocol):
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= limits.REQUESTS_AT_ONCE:
+            raise TooMuch
         super().on_message_begin()
+        self.head = 0
         self.wait(limits.HEADER_SECONDS)
+
+    def on_url(self, url: bytes) -> None:
+        self.count_head(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.count_head(len(name) + len(value) + AROUND_HEADER)
+        super().on_header(name, value)
+
+    def count_head(self, more: int) -> None:
+        self.head += more
+        if self.head > limits.HEAD_BYTES:
+            raise TooMuch
 
     def on_headers_complete(self) -> None:
         self.wait(limits.BODY_SECONDS)
         super().on_headers_complete()
 
+    def on_body(self, body: bytes) -> None:
+        self.unparsed -= len(body)
+        super().on_body(body)
+
     def on_message_complete(self) -> None:
         self.stop_waiting()
+        self.unparsed = 0
         super().on_message_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:

@@ -14,6 +14,10 @@ from birdtable.server.table.refusal import Refusal
 
 MESSAGE_BYTES = 16_384
 """Bytes of a WebSocket message."""
+HEAD_BYTES = 32_768
+"""Bytes of a request's address and headers."""
+REQUESTS_AT_ONCE = 100
+"""Requests that may be sent over a connection before the first of them is answered."""
 BODY_BYTES = 65_536
 """Bytes of a request's body."""
 EVENINGS_BYTES = 1_000_000

@@ -36,10 +36,11 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     rows: int
     """Of the standard game, and as many of the expert game."""
     turns: int
-    """Of each game; so the next two."""
+    """Of each game."""
     questions: int
+    """Of each game."""
     deals: int
-    """Against each rung of the ladder, each played twice with seats exchanged."""
+    """Of each game, against each rung of the ladder, each played twice with seats exchanged."""
     simulations: int
     """Of the search that a turn is compared with."""
     worlds: int
@@ -75,8 +76,9 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     parallel: int = 1
     """Questions under way at a time, for an endpoint."""
     price_in: float = 0.0
-    """Of a million tokens of questions; so the next, of answers."""
+    """Of a million tokens of questions."""
     price_out: float = 0.0
+    """Of a million tokens of answers."""
 
     @property
     def called(self) -> str:
