@@ -8,6 +8,7 @@ where nothing was assumed. A tap that fits none is impossible, and says why.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -65,6 +66,10 @@ class Follower(ABC):
     def feats(self) -> dict[str, tuple[int, ...]]:
         """What records of evenings are about, by seat, where a game has such things."""
         return {}
+
+    def score_bot(self, play: Sequence[Step]) -> Scored | None:
+        """How a bot scores its row with these steps, where a game has rows to be scored."""
+        return None
 
     # Going through the taps
 
