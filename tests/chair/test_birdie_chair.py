@@ -16,6 +16,7 @@ from birdtable.chair.table import Tap
 from birdtable.companion.birdie.sheet import Scoring
 from birdtable.engine import Rng
 from birdtable.game import SPECTATOR, BadInput
+from birdtable.games.cubirds.cards import SPECIES
 from birdtable.languages import LANGUAGES
 from birdtable.record import Record
 from kit.birdie.cardboard import BirdieTable
@@ -124,6 +125,32 @@ def test_a_whole_match_goes_by_the_bots_own_choices(kind: type[Cardboard], game:
             table.go_on()
     table.assert_seen_alike()
     assert played > 5
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "told"), [(BirdieTable, "birdie", "turns over"), (CuBirdsTable, "cubirds", "discards the hand")]
+)
+def test_cards_that_lie_open_are_told_when_they_are_entered_and_not_before(
+    kind: type[Cardboard], game: str, told: str
+) -> None:
+    """What is assumed of them would be told to people who see them, and to others before their time."""
+    table = kind(game, 3, (1,), Random(0), **({"turn_limit": 40} if game == "cubirds" else {}))
+    while not table.is_over:
+        table.go_on()
+    entered = [n for n, tap in enumerate(table.taps) if isinstance(tap, Scoring) or tap.startswith("hand ")]
+    assert entered
+    for number in entered:
+        before, after = (story_of(table, table.taps[:end]) for end in (number, number + 1))
+        assert not any(told in text and not text.startswith("Ben") for text in before[-1].split(". "))
+        tap = table.taps[number]
+        cards = tap.row if isinstance(tap, Scoring) else "".join(sorted(tap.split()[-1], key=SPECIES.index))
+        assert f"{told}{' the pile' * (game == 'birdie')}: {cards}" in after[-1]
+
+
+def story_of(table: Cardboard, taps: list[Tap]) -> list[str]:
+    follower = table.follower(taps)
+    follower.follow()
+    return [each.text for each in follower.story]
 
 
 def assert_shown(answer: ChairAnswer, table: Cardboard, before: Any) -> None:

@@ -97,7 +97,8 @@ def think(follower: Follower, seat: Seat, player: Bot, rng: Randomness) -> tuple
 def tell(follower: Follower, seat: Seat, events: list[Event]) -> Iterator[Said]:
     """What the bot does, as its own seat sees it: people lay its cards for it."""
     names, translations = list(follower.table.players), follower.words.translations
-    seen = merge(follower.game.name, (event.seen_by(seat) for event in events))
+    told = (event.seen_by(seat) for event in events if not follower.is_to_be_entered(event))
+    seen = merge(follower.game.name, told)
     for event in seen:
         if text := event_text(follower.game.name, event, names, translations):
             yield Said(text=text, cards=event.secret or event.cards)

@@ -63,6 +63,8 @@ class BirdieFollower(Follower):
         self.earned: Counter[Place] = Counter()
         """What each row brought: boxes, Flaps, and trophies that were taken with it."""
         self.own: dict[Place, OwnRow] = {}
+        self.piles: dict[Place, Event] = {}
+        """How people's piles were turned over."""
         self.worth = [0] * self.seats
         """Boxes and Flaps of each board when the round began."""
 
@@ -80,6 +82,7 @@ class BirdieFollower(Follower):
                 self.own[self.state.round, event.seat] = OwnRow(event.cards, hand, desk, self.steps)
             elif event.what == "turned over" and event.count:
                 self.turned.append(place)
+                self.piles[place] = event
             elif event.what == "won trophy":
                 self.earned[place] += event.points
             elif event.what == "round ended":
@@ -247,6 +250,7 @@ class BirdieFollower(Follower):
             raise Unfit(self.words.t("Here the row itself is needed, not only what was written"), "B5.2")
         self.reveal(place, scoring)
         self.turned = self.turned[1:]
+        self.shown = [self.piles[place]] if place in self.piles else []
         if self.state.to_move == seat and BEFORE_SETS <= self.state.phase < cards.OVER and self.round == place[0]:
             self.play_scoring(seat, scoring)
 
@@ -278,6 +282,9 @@ class BirdieFollower(Follower):
             del self.seen[key]
             raise Unfit(self.words.t("{card}: all 4 cards of this kind have been seen", card=card), "B1.1")
         raise Learned
+
+    def is_to_be_entered(self, event: Event) -> bool:
+        return event.what == "turned over" and event.count > 0 and self.is_person(event.seat)
 
     def score_bot(self, play: Sequence[Step]) -> Scored | None:
         seat = self.state.to_move
