@@ -36,6 +36,8 @@ class Phone:
         self.most = {"turn": 0, "bot": 0}
         self.pile: list[str] = []
         self.turns = 0
+        self.rows = 0
+        """Of the bot, that hung on the wire."""
 
     def kept(self) -> dict[str, Any]:
         found: dict[str, Any] = wait_until(self.page, SETTLED)
@@ -94,6 +96,9 @@ class Phone:
                 self.turn(answer)
                 self.most["turn"] = max(self.most["turn"], self.taps)
             case "bot":
+                hanging = self.page.get_by_role("region", name=re.compile("says$")).locator(".wire")
+                expect(hanging).to_have_count(1 if answer["scored"] else 0)
+                self.rows += answer["scored"] is not None
                 self.page.get_by_role("button", name="Done: go on").click()
                 self.most["bot"] = 1
             case "row":
@@ -134,7 +139,7 @@ def test_a_match_with_a_bot_in_a_chair_is_tapped_in_to_its_end(page: Page) -> No
     expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
     record = Record.parse(phone.kept()["answer"]["record"])
     assert record.outcome is not None and record.extra["assumed"]
-    assert phone.most == {"turn": 3, "bot": 1}
+    assert phone.most == {"turn": 3, "bot": 1} and phone.rows
     finished = phone.kept()["answer"]["finished"]
     page.goto("/#/evenings")
     tally = page.get_by_role("region", name="Tally")
