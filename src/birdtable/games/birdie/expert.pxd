@@ -1,6 +1,7 @@
 # Types for expert.py.
 cimport cython
 
+from birdtable.cbits cimport tell
 from birdtable.games.birdie.scoring cimport BirdieScoring
 
 cdef int DROPPED, LOST, PIGEON, PIGEON_MARKS, REMOVED, REMOVING, SET_ASKED, SET_TAKEN, TRAIT_ASKED, TRAIT_BITS

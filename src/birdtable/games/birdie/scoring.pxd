@@ -1,7 +1,7 @@
 # Types for scoring.py.
 cimport cython
 
-from birdtable.cbits cimport is_full, log_step, pick
+from birdtable.cbits cimport is_full, log_step, pick, tell
 from birdtable.engine cimport Log, Rng, u64
 from birdtable.games.birdie.points cimport copied_points, most_uses
 from birdtable.games.birdie.turns cimport BirdieTurns

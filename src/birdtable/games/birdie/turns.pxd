@@ -1,7 +1,7 @@
 # Types for turns.py.
 cimport cython
 
-from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick
+from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick, tell
 from birdtable.engine cimport Log, Rng, u64
 from birdtable.games.birdie.points cimport cards_of_round, pass_points
 from birdtable.games.birdie.state cimport BirdieFields

@@ -1,7 +1,7 @@
 # Types for rules.py.
 cimport cython
 
-from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick
+from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick, tell
 from birdtable.engine cimport Log, Rng, State, u64
 from birdtable.games.cubirds.flocks cimport flock_brings, wins
 from birdtable.games.cubirds.state cimport CuBirdsFields
