@@ -40,7 +40,7 @@ class OwnRow(NamedTuple):
 
     row: str
     hand: str
-    desk: Desk
+    desk: PaperBoards
     start: int
     """Steps of the match before its scoring."""
 
