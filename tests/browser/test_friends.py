@@ -178,7 +178,8 @@ def test_on_a_plain_network_links_are_copied_and_refused_notifications_say_so(pl
 
 def test_on_a_plain_network_nothing_is_offered_that_needs_https(page: Page, plain: Page) -> None:
     table = open_table(page, "birdie", ME, BOT)
-    plain.context.add_cookies([{**cookie, "domain": PLAIN} for cookie in page.context.cookies()])
+    for cookie in page.context.cookies():
+        plain.context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "domain": PLAIN, "path": "/"}])
     for each, offers in ((page, 1), (plain, 0)):
         each.route("**/api/alone", lambda route: route.fulfill(json={"megabytes": 6.8}))
         each.goto(f"/#/table/{table}")
