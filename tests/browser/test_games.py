@@ -107,7 +107,7 @@ CONTROL = "button:is(.can, .on, .chosen, .cut, .slot, .target), #act .btn, .go-o
 
 
 def tabs_to_a_control(page: Page) -> int | None:
-    """How often one presses Tab from where the focus is to something to play with; nothing if there is none any more."""
+    """How often one presses Tab from where the focus is to something to play with, if there still is anything."""
     assert page.evaluate("document.activeElement !== document.body"), "the focus is lost"
     for tabs in range(9):
         if page.evaluate("(control) => document.activeElement.matches(control)", CONTROL):
