@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
 from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, SupportsIndex, TypeAlias, TypeVar
@@ -81,6 +81,19 @@ def split_clause(text: str) -> tuple[str, str]:
     """``too many cards [B1.1]`` in its two parts."""
     found = CLAUSE_AT_END.fullmatch(text)
     return (found[1], found[2]) if found else (text, "")
+
+
+def parse_words(title: str, text: str, names: Container[str]) -> dict[str, str]:
+    """The words ``name=value`` of a state's text, each once, for a game of this title."""
+    words: dict[str, str] = {}
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals or name not in names:
+            raise BadInput(f"a state of {title} has no {word!r}")
+        if name in words:
+            raise BadInput(f"a state of {title} has one {name!r}, not two")
+        words[name] = value
+    return words
 
 
 def fill(message: str, places: Mapping[str, object]) -> str:

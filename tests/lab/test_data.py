@@ -287,9 +287,10 @@ def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
 def test_what_cannot_be_played_is_refused_before_there_is_a_folder(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="names seat 3, and there are 2"):
         make_few(tmp_path / "out", options={"starter": 3})
-    for few_or_none in ({"games": 0}, {"part": 0}):
+    nothing: list[dict[str, Any]] = [{"games": 0}, {"part": 0}]
+    for settings in nothing:
         with pytest.raises(BadInput, match="at least 1 match, in files of at least 1"):
-            make_few(tmp_path / "out", **few_or_none)
+            make_few(tmp_path / "out", **settings)
     assert not (tmp_path / "out").exists()
 
 

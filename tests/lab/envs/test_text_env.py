@@ -43,9 +43,9 @@ def test_refusals_change_nothing_and_then_the_turn_is_forfeited() -> None:
 def test_what_is_no_answer_is_refused() -> None:
     env: Any = make("cubirds", attempts=1)
     env.reset(seed=3)
-    for answer in (5, None, b"PLAY: keep"):
+    for thing in (5, None, b"PLAY: keep"):
         with pytest.raises(BadInput, match="an answer is a text, not"):
-            env.step(answer)
+            env.step(thing)
     while not env.step("nonsense")[2]:
         pass
     for answer in ("nonsense", "PLAY: keep"):

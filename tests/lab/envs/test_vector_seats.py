@@ -176,9 +176,10 @@ def test_bad_arguments_are_refused() -> None:
 @compiled
 def test_bad_calls_are_refused_and_change_nothing() -> None:
     env = make_vec(CUBIRDS, 3, autoreset_mode="Disabled")
-    for seed in (-1, [1, 2, -3]):
+    bad_seeds: list[Any] = [-1, [1, 2, -3]]
+    for bad in bad_seeds:
         with pytest.raises(BadInput, match="a seed is a whole number from 0 on"):
-            env.reset(seed=seed)
+            env.reset(seed=bad)
     with pytest.raises(BadInput, match="reset"):
         env.step(np.zeros(3, int))
     with pytest.raises(BadInput, match="begin all matches"):
@@ -202,9 +203,15 @@ def test_bad_calls_are_refused_and_change_nothing() -> None:
         with pytest.raises(BadInput, match=message):
             env.reset(options=options)
     whole = "a seed is a whole number from 0 on, not"
-    for seed, message in [([1, 2], "as many seeds"), (1.5, whole), ([8, 1.7, 9], whole), ([8, "4", 9], whole)]:
+    seeds_refused: list[tuple[Any, str]] = [
+        ([1, 2], "as many seeds"),
+        (1.5, whole),
+        ([8, 1.7, 9], whole),
+        ([8, "4", 9], whole),
+    ]
+    for seed, message in seeds_refused:
         with pytest.raises(BadInput, match=message):
-            env.reset(seed=seed)  # type: ignore[arg-type]
+            env.reset(seed=seed)
     env.step(legal)
     fresh = make_vec(CUBIRDS, 3)
     assert np.array_equal(fresh.reset(seed=1)[0], seen)

@@ -25,7 +25,7 @@ export interface KeptChair {
 
 const KEY = 'birdtable.chairs';
 /** Raised when the form of answers changes, so that stored ones are fetched again. */
-const SHAPE = 2;
+const SHAPE = 3;
 /** What is asked for of which several cards follow each other. */
 const CARDS = ['opening', 'display', 'refill', 'draw'];
 let memory: KeptChair[] | undefined;

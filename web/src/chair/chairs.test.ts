@@ -23,7 +23,7 @@ test('cards that are sure to follow are tapped before the first of them is answe
   vi.useFakeTimers();
   vi.spyOn(api, 'chair').mockReturnValue(new Promise(() => undefined));
   const first = { ...table, taps: ['starter 1'] };
-  const desk = new ChairDesk({ ...beginChair(first, true), answer: display(1, 3), answered: `2 en ${JSON.stringify(first)}` });
+  const desk = new ChairDesk({ ...beginChair(first, true), answer: display(1, 3), answered: `3 en ${JSON.stringify(first)}` });
   desk.ask();
   vi.advanceTimersByTime(1);
   expect([desk.waiting, desk.left]).toEqual([false, 3]);

@@ -21,8 +21,6 @@ cdef class BirdieState(BirdieExpert):
     cdef int pick_step(self, Rng rng) noexcept nogil
     cdef int play_on(self, Rng rng, Log log) noexcept nogil
     cdef void do(self, int code) noexcept nogil
-    @cython.final
-    cdef void go_on(self) noexcept nogil
-    @cython.final
+    cdef inline void go_on(self) noexcept nogil
     @cython.locals(bird=int)
-    cdef void use(self, int kind) noexcept nogil
+    cdef inline void use(self, int kind) noexcept nogil

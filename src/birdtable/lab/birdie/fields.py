@@ -24,12 +24,12 @@ from birdtable.games.birdie.cards import (
     TWO_CARDS,
 )
 from birdtable.games.birdie.options import MAX_FLAP_VALUE
-from birdtable.games.birdie.points import ALL, most_uses, pass_points, total
+from birdtable.games.birdie.points import cards_of_round, most_uses, pass_points, total
 from birdtable.games.birdie.view import BirdieView, Played, turn_code
 from birdtable.lab.part import Field, distance, from_seat, one_hot
 
 SEATS = 4
-CARDS = ALL
+CARDS = cards_of_round(SEATS)
 KINDS = 17
 """Of cards, and none."""
 ALL_TURNS = 56
