@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 from math import log2, sqrt
 from statistics import fmean, stdev
 from typing import Any
@@ -103,7 +104,9 @@ def judge(game: AnyGame, state: Any, seat: Seat, seed: int, command: str) -> dic
     if both[0].best in quick.values():
         return "seen"
     others = [play for play in plays if play not in looked_at]
-    if rivals := find_rivals(game, view, others, both[0].best, policy, range(seed + 2, seed + 2 + FIRST)):
+    numbers = range(seed + 2, seed + 2 + FIRST)
+    near = [find_rivals(game, view, others, both[0].best, each, numbers) for each in (policy, untaught_policy(game))]
+    if rivals := list(dict.fromkeys(chain.from_iterable(near))):
         both = compare_twice(game, view, [*looked_at, *rivals], seed)
         if isinstance(both, str) or both[0].best in rivals:
             return "overlooked"
