@@ -94,12 +94,13 @@ def main() -> None:
     parser.add_argument("--matches", type=int, default=10_000)
     parser.add_argument("--processes", type=int, default=1)
     wanted = parser.parse_args()
-    made = LuckTable(f"tools/luck_table.py --matches {wanted.matches}", wanted.matches, luck_table().luck)
+    made = LuckTable("tools/luck_table.py", luck_table().matches, luck_table().luck)
     with open_executor(wanted.processes) as executor:
         for kind in wanted.kinds:
             game, _, seats = kind.partition(":")
             work = (executor.map if executor else map)(partial(lucks, game, int(seats)), range(wanted.matches // CHUNK))
             found = [luck for each in work for luck in each]
+            made.matches.setdefault(game, {})[seats] = len(found)
             made.luck.setdefault(game, {})[seats] = places(found)
             mean, spread = fmean(luck.mean for luck in found), stdev(luck.mean for luck in found)
             noise = sqrt(fmean(luck.variance for luck in found))

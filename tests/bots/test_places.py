@@ -29,5 +29,6 @@ def test_the_luck_of_a_few_matches_is_spread_as_the_table_says(name: str, seats:
 
 def test_every_number_of_seats_has_its_table() -> None:
     table = luck_table()
-    assert table.made_by.endswith(f" --matches {table.matches}")
-    assert {f"{game}:{seats}" for game, tables in table.luck.items() for seats in tables} == set(KINDS)
+    for tables in (table.luck, table.matches):
+        assert {f"{game}:{seats}" for game, each in tables.items() for seats in each} == set(KINDS)
+    assert all(lucks == sorted(lucks) for each in table.luck.values() for lucks in each.values())

@@ -21,8 +21,8 @@ NO_OPTIONS: Mapping[str, Value] = MappingProxyType({})
 
 class LuckTable(msgspec.Struct):
     made_by: str
-    matches: int
-    """Of each game and number of seats."""
+    matches: dict[str, dict[str, int]]
+    """How many, by game, by seats."""
     luck: dict[str, dict[str, list[float]]]
     """By game, by seats: from the least to the most, at equal distances."""
 
