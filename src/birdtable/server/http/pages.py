@@ -137,7 +137,9 @@ def make_file(path: Path, body: bytes) -> File:
 
 
 @get(["/", "/{path:path}"], include_in_schema=False)
-async def page(request: Request[Any, Any, Any], pages: NamedDependency[Pages], path: FromPath[str] = "") -> Response[bytes]:
+async def page(
+    request: Request[Any, Any, Any], pages: NamedDependency[Pages], path: FromPath[str] = ""
+) -> Response[bytes]:
     if path.strip("/") == ALONE and not is_folder(request) and pages.tab is not None:
         return Response(b"", status_code=308, headers={"location": f"{ALONE}/"})
     path = path.strip("/")
