@@ -57,6 +57,11 @@ def connection(live: Live, sent: bytes = b"") -> socket.socket:
     return line
 
 
+def send(line: socket.socket, what: bytes, times: int) -> None:
+    for _ in range(times):
+        line.sendall(what)
+
+
 def ends(line: socket.socket) -> bool:
     """The server closes it before our patience ends."""
     try:
@@ -94,8 +99,7 @@ def test_what_is_no_body_has_an_end(live: Live, monkeypatch: pytest.MonkeyPatch,
     monkeypatch.setattr(limits, "BODY_SECONDS", 60)
     beginning, more = ENDLESS[what]
     with connection(live, beginning) as line, pytest.raises(ConnectionError):
-        for _ in range(200):
-            line.sendall(more * (60_000 // len(more)))
+        send(line, more * (60_000 // len(more)), 200)
 
 
 FRAMES = {"pings": (b"", b"\x89"), "parts of a message": (b"\x01", b"\x00"), "messages": (b"", b"\x81")}
@@ -119,10 +123,9 @@ def test_frames_do_not_come_without_end(live: Live, what: str, who: str) -> None
     with socket.create_connection((host, int(port)), 10, (origin, 0)) as line:
         line.sendall(asking.encode())
         assert b" 101 " in line.recv(100)
+        line.sendall((first + EMPTY) * bool(first))
         with pytest.raises(ConnectionError):
-            line.sendall((first + EMPTY) * bool(first))
-            for _ in range(1000):
-                line.sendall((more + EMPTY) * 1000)
+            send(line, (more + EMPTY) * 1000, 1000)
 
 
 def test_heads_may_be_long_and_bodies_longer(live: Live) -> None:

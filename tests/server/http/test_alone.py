@@ -70,18 +70,19 @@ async def test_its_files_are_read_once_and_while_tables_go_on(
     page: Path, tab: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Some megabytes have to be read and squeezed."""
-    others, loads = threading.Event(), list[Path]()
+    begun, others, loads = asyncio.Event(), threading.Event(), list[Path]()
+    loop = asyncio.get_running_loop()
 
     def wait_for_others(page: Path, tab: Path, home: str = "") -> dict[str, bytes]:
         loads.append(tab)
+        loop.call_soon_threadsafe(begun.set)
         assert others.wait(10), "nobody else had their turn meanwhile"
         return site_files(page, tab, home)
 
     monkeypatch.setattr(pages, "site_files", wait_for_others)
     shown = Pages(page, tab)
     asking = [asyncio.create_task(shown.find_alone(path)) for path in ("", "tab/python.wasm")]
-    while not loads:
-        await asyncio.sleep(0)
+    await begun.wait()
     others.set()
     assert None not in await asyncio.gather(*asking) and len(loads) == 1
 

@@ -137,8 +137,8 @@ def charged_seat(table: Table, entry: AnyEntry) -> Seat | None:
     """The seat of a person who pays for the thinking that ``entry`` ends: as a rule who has been thinking.
 
     Whoever takes back a play without asking pays for the time in which another was thinking about it: they have had it
-    to think about a better one. Whoever leaves a match and comes
-    back before the stand-in has played has been thinking all the time.
+    to think about a better one. Whoever leaves a match and comes back before the stand-in has played has been thinking
+    all the time.
     """
     thinker = table.to_move
     if thinker < 0 or not (table.chairs[thinker].is_present or isinstance(entry, CameBack)):
