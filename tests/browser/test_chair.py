@@ -222,9 +222,9 @@ def test_cards_that_are_sure_to_follow_are_tapped_before_the_server_has_answered
     expect(page.get_by_role("region", name="Entries")).to_contain_text("2. robin, spring…")
     phone.tap(key="Ow")
     phone.tap(key="Pu")  # what comes next is not known yet
-    page.unroute("**/api/chair")
     for route in held:
         route.continue_()
+    page.unroute("**/api/chair")
     expect(page.get_by_role("heading", name="Tap the 4 cards of the display")).to_be_visible()
     assert phone.kept()["table"]["taps"] == ["starter 1", "deal Rs", "deal Ow"]
 

@@ -898,7 +898,7 @@ export interface KnownPerson {
   bans: Ban[];
 }
 
-export interface Line {
+export interface Remark {
   number: number;
   person: string;
   name: string;
@@ -911,7 +911,7 @@ export interface WatchedTable {
   table: TableInfo;
   people: KnownPerson[];
   kicked: string[];
-  talk: Line[];
+  talk: Remark[];
 }
 
 export interface Case {

@@ -1,4 +1,4 @@
-"""From the taps of a table to what it looks like, and to what a bot does there."""
+"""Works out from the taps of a table what it looks like, and what a bot does there."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people enter of a game of cardboard at which bots have a seat, and what they are told of it."""
+"""What people enter at a table with real cards where bots have seats, and what they are told of it."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ import msgspec
 from birdtable.chair.birdie.openings import Openings, Place, fitting_openings
 from birdtable.chair.follow import NOBODY_IN_PARTICULAR, Follower, Learned
 from birdtable.chair.table import ChairTable, Tap, Wanted
-from birdtable.companion.birdie.paper import MOST_SECONDS, Desk, score
+from birdtable.companion.birdie.paper import MOST_SECONDS, PaperBoards, score
 from birdtable.companion.birdie.replay import Replay
 from birdtable.companion.birdie.sheet import BirdieSheet, Scored, Scoring
 from birdtable.companion.words import Unfit, Words
@@ -31,6 +31,7 @@ from birdtable.games.birdie.cards import (
     cards_text,
     members,
 )
+from birdtable.games.birdie.points import is_one_shuffle
 from birdtable.games.birdie.view import BirdieView, Played, Turn
 
 
@@ -39,7 +40,7 @@ class OwnRow(NamedTuple):
 
     row: str
     hand: str
-    desk: Desk
+    desk: PaperBoards
     start: int
     """Steps of the match before its scoring."""
 
@@ -120,7 +121,7 @@ class BirdieFollower(Follower):
         """Other opening hands that fit what was seen; false, and everything as it was, if there are none."""
         found: Openings = {}
         people = [seat for seat in range(self.seats) if self.is_person(seat)]
-        shuffles = [[1, 2]] if self.seats == 2 else [[1], [2]]  # [B2.1] with 2 players both are of one shuffle
+        shuffles = [[1, 2]] if is_one_shuffle(self.seats) else [[1], [2]]
         for shuffle in shuffles:
             seen = Counter(kind for number, kind in self.seen.values() if number in shuffle)
             places = [(number, seat) for number in shuffle for seat in people if number <= self.round]
@@ -342,9 +343,9 @@ def pile_size(turns: list[Turn]) -> int:
     return sum(2 + turn.added for turn in turns if turn.to == "pile")
 
 
-def desk_of(view: BirdieView, table: ChairTable) -> Desk:
+def desk_of(view: BirdieView, table: ChairTable) -> PaperBoards:
     """The boards as a score sheet has them when the next row is scored."""
-    desk = Desk(BirdieSheet(players=table.players, options=table.options))
+    desk = PaperBoards(BirdieSheet(players=table.players, options=table.options))
     for seat, board in enumerate(view.boards):
         desk.boxes[seat] = dict(board.boxes)
         desk.flaps[seat] = board.flaps

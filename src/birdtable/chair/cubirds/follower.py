@@ -253,14 +253,14 @@ class CuBirdsFollower(Follower):
         """The hand that the seat is assumed to have discarded."""
         plan = self.hands.slots
         held = Counter(self.known[seat])
-        dealt = self.dealt
+        dealt = self.assumed_species
         for batch, species in zip(plan, dealt, strict=True):
             if batch.seat == seat and self.hands.is_open(batch, species):
                 held[species] += 1
         return +held
 
     @property
-    def dealt(self) -> list[int]:
+    def assumed_species(self) -> list[int]:
         """The species that came unseen this round, as they were assumed."""
         steps = [step for seat, each in self.match.plays for step in each]
         numbers = self.assumed[len(self.start["assumed"]) :]

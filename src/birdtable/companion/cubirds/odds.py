@@ -1,4 +1,4 @@
-"""Who is close to winning: matches that go on from the collections, all other cards dealt anew, played in haste."""
+"""Who is close to winning: matches go on from the collections, all other cards dealt anew, and are played in haste."""
 
 from __future__ import annotations
 
