@@ -141,7 +141,8 @@ def test_cards_that_lie_open_are_told_when_they_are_entered_and_not_before(
     assert entered
     for number in entered:
         before, after = (story_of(table, table.taps[:end]) for end in (number, number + 1))
-        assert not any(told in text and not text.startswith("Ben") for text in before[-1].split(". "))
+        shown = [text for text in before[-1].split(". ") if told in text and not text.startswith("Ben")]
+        assert len(shown) == (number - 1 in entered), "nothing but what was entered then"
         tap = table.taps[number]
         cards = tap.row if isinstance(tap, Scoring) else "".join(sorted(tap.split()[-1], key=SPECIES.index))
         assert f"{told}{' the pile' * (game == 'birdie')}: {cards}" in after[-1]

@@ -73,3 +73,14 @@ def test_hands_of_a_long_round_are_found_and_what_is_impossible_is_soon_given_up
             continue
         assert more < 20
         assert_fits(wrong, found)
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_hands_that_lie_open_at_the_end_of_a_long_round_are_found(seed: int) -> None:
+    """One after the other: the last of them leaves nothing to choose."""
+    played = Round(seed)
+    for seat in played.rng.sample(range(SEATS), SEATS):
+        played.hands.show(seat, played.held[seat])
+        dealt = played.hands.deal()
+        assert dealt is not None
+        assert_fits(played.hands, dealt)

@@ -5,7 +5,7 @@ import type { ChairAnswer } from '../wire';
 import BotTurn from './BotTurn.svelte';
 import type { ChairDesk, Tap } from './chairs.svelte';
 
-const answer = (legal: string[], amid: boolean): ChairAnswer => ({ wanted: { legal, amid }, play: ['pass'], says: ['Otis passes'], fault: 'x' }) as unknown as ChairAnswer;
+const answer = (legal: string[], amid: boolean): ChairAnswer => ({ wanted: { legal, amid }, play: ['pass'], says: [{ text: 'Otis passes', cards: '' }], fault: 'x' }) as unknown as ChairAnswer;
 let app: object | undefined;
 afterEach(() => app && unmount(app));
 

@@ -130,15 +130,39 @@ class Hands:
         return other
 
     def splits(self, batches: list[Batch], rng: Rng) -> Iterator[Split]:
-        """Every demand with a draw pile and a number, in as many ways as an attempt may try."""
+        """Every demand with a draw pile and a number, in as many ways as an attempt may try.
+
+        Ways that leave cards of a pile that ran out, or places of a hand that was shown, to nobody are given up early.
+        """
         left = [Counter(pile) for pile in self.piles]
         room = Counter(self.slots)
+        places = Counter((batch.seat, batch.pile) for batch in self.slots)
+        open_places = Counter(
+            (batch.pile, species) for batch in self.slots for species in range(8) if self.is_open(batch, species)
+        )
+        cards_to_come, places_to_come = Counter[tuple[int, int]](), Counter[tuple[Seat, int]]()
+        """What demands that have yet to be split may take of each species, and of each hand, from each pile."""
         options = [
             (demand, sorted({batch.pile for batch in batches if demand.includes(batch)})) for demand in self.demands
         ]
         options.sort(key=lambda option: (len(option[1]), rng.word()))
+        for demand, piles in options:
+            for pile in piles:
+                cards_to_come[demand.species, pile] += demand.number
+                places_to_come[demand.seat, pile] += demand.number
         chosen: Split = []
         tries = 0
+
+        def can_go_on(demand: Demand) -> bool:
+            """All cards of the species, and all places of the hand, can still be used up."""
+            species, seat = demand.species, demand.seat
+            return all(
+                left[pile][species] - open_places[pile, species] <= cards_to_come[species, pile]
+                for pile in range(len(self.piles) - 1)
+            ) and (
+                seat not in self.shown
+                or all(places[seat, pile] <= places_to_come[seat, pile] for pile in range(len(self.piles)))
+            )
 
         def go(number: int) -> Iterator[Split]:
             nonlocal tries
@@ -147,25 +171,33 @@ class Hands:
                 yield list(chosen)
                 return
             demand, piles = options[number]
+            for pile in piles:
+                cards_to_come[demand.species, pile] -= demand.number
+                places_to_come[demand.seat, pile] -= demand.number
             yield from spread(demand, piles, demand.number, number)
+            for pile in piles:
+                cards_to_come[demand.species, pile] += demand.number
+                places_to_come[demand.seat, pile] += demand.number
 
         def spread(demand: Demand, piles: list[int], wanted: int, number: int) -> Iterator[Split]:
             nonlocal tries
             tries += 1
             if wanted == 0 or not piles:
-                if wanted == 0:
+                if wanted == 0 and can_go_on(demand):
                     yield from go(number + 1)
                 return
             pile, others = piles[0], piles[1:]
             there = sum(count for batch, count in room.items() if batch.pile == pile and demand.includes(batch))
-            most = min(wanted, left[pile][demand.species], there)
+            most = min(wanted, left[pile][demand.species], there, places[demand.seat, pile])
             for amount in sorted(range(most + 1), key=lambda _: rng.word()) if others else [most]:
                 if tries >= MOST_TRIES:
                     return
                 left[pile][demand.species] -= amount
+                places[demand.seat, pile] -= amount
                 chosen.append((demand, pile, amount))
                 yield from spread(demand, others, wanted - amount, number)
                 chosen.pop()
+                places[demand.seat, pile] += amount
                 left[pile][demand.species] += amount
 
         yield from go(0)
