@@ -17,7 +17,20 @@ from playwright.sync_api import Browser, Page, ViewportSize, expect, sync_playwr
 
 from kit.cubirds.table import position
 from kit.matches.blunders import blunder
-from kit.page.browsing import BOT, CHROMIUM, FLAGS, LOOKS, ME, OPEN, Player, open_scoring, open_table, post, show_best
+from kit.page.browsing import (
+    BOT,
+    CHROMIUM,
+    FLAGS,
+    LOOKS,
+    ME,
+    OPEN,
+    Player,
+    open_scoring,
+    open_table,
+    post,
+    show_best,
+    wait_until,
+)
 from kit.page.sheet_entry import enter, new_sheet, pass_in_order, tap
 from kit.server.serving import Live, live_server
 
@@ -31,7 +44,7 @@ TOKEN = "only-for-these-pictures"
 
 def start(page: Page) -> None:
     open_table(page, "birdie", ME, CALM, CALM)
-    expect(page.locator("#act")).to_be_visible()  # by now the page knows who it is
+    wait_until(page, "'birdtable.known' in localStorage")  # the page has noted whose it is
     open_table(page, "cubirds", ME, OPEN, start=False)
     page.goto("/#/")
     expect(page.get_by_role("link", name="Carry on").first).to_be_visible()

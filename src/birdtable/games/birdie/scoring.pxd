@@ -3,7 +3,7 @@ cimport cython
 
 from birdtable.cbits cimport is_full, log_step, pick, tell
 from birdtable.engine cimport Log, Rng, u64
-from birdtable.games.birdie.points cimport copied_points, most_uses
+from birdtable.games.birdie.points cimport copied_points, is_one_shuffle, most_uses
 from birdtable.games.birdie.turns cimport BirdieTurns
 
 cdef u64 ALL_CARDS

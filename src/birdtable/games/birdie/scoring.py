@@ -56,7 +56,7 @@ from birdtable.games.birdie.cards import (
     WOODPECKER,
     WROTE,
 )
-from birdtable.games.birdie.points import copied_points, most_uses
+from birdtable.games.birdie.points import copied_points, is_one_shuffle, most_uses
 from birdtable.games.birdie.turns import BirdieTurns
 
 UNIT = cards.UNITS
@@ -487,7 +487,7 @@ class BirdieScoring(BirdieTurns):
 
     def clear_table(self) -> None:
         """[B5.10] Hands and rows are discarded; [B2.1] with 2 players they do not come back, nor what was left over."""
-        if self.seats == 2:
+        if is_one_shuffle(self.seats):
             self.rest = self.deck + self.stop
             self.gone = ALL_CARDS - self.unseen
             for seat in range(2):

@@ -3,7 +3,7 @@ cimport cython
 
 from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick, tell
 from birdtable.engine cimport Log, Rng, u64
-from birdtable.games.birdie.points cimport cards_of_round, pass_points
+from birdtable.games.birdie.points cimport cards_of_round, is_one_shuffle, pass_points
 from birdtable.games.birdie.state cimport BirdieFields
 
 cdef u64 ALL_CARDS, EVEN, FIRST_BITS, MASK, ONES

@@ -39,7 +39,7 @@ from birdtable.games.birdie.cards import (
     TURN,
     TWO_CARDS,
 )
-from birdtable.games.birdie.points import cards_of_round, pass_points
+from birdtable.games.birdie.points import cards_of_round, is_one_shuffle, pass_points
 from birdtable.games.birdie.state import BirdieFields
 
 UNIT = cards.UNITS
@@ -176,10 +176,10 @@ class BirdieTurns(BirdieFields):
         """[B2.1] to [B2.3]; boards and trophies stay [B2.6]."""
         self.stop = self.seats
         self.deck = cards_of_round(self.seats) - self.stop
-        if self.seats > 2:
+        if not is_one_shuffle(self.seats):
             self.unseen = ALL_CARDS
             self.rest = 0
-        elif self.round == 1:  # [B2.1] two halves, dealt from one shuffle
+        elif self.round == 1:
             self.rest = cards_of_round(self.seats)
         self.phase = OPENING
         self.to_move = CHANCE
