@@ -371,7 +371,8 @@ def test_a_transcript_is_the_line_of_the_same_record() -> None:
         game = catalog.game(name)
         whole = matches(game, ["random"] * 3, options, games=20, seed=4, recorded="whole")
         lines = matches(game, ["random"] * 3, options, games=20, seed=4, recorded="line")
-        assert [match.line.decode() for match in lines] == [match.record.json() for match in whole if match.record]
+        written = b"".join(match.lines for match in lines).decode().splitlines()
+        assert written == [match.record.json() for match in whole if match.record]
 
 
 class Ticking(State):
@@ -391,10 +392,13 @@ def test_a_match_longer_than_the_log_is_written_to_its_end() -> None:
     game: Any = SimpleNamespace(steps=("tick", "tock"))
     header = Record(game="ticking", rules=1, options={}, seats=("a", "b"))
     writer, outcome = Transcriber(game, header), Outcome((1, 0), (0,), "T1")
-    for _ in range(2):  # nothing is left over from the match before
-        decisions = writer.play(Ticking(2), Rng(1))
-        record = msgspec.json.decode(writer.record(outcome), type=Record)
-        assert decisions == 6666
+    written = []
+    for last in (True, False, False):  # nothing is left over from the match before; two fill a page
+        assert writer.play(Ticking(2), Rng(1)) == 6666
+        written.append(writer.close(outcome, last).splitlines())
+    assert [len(lines) for lines in written] == [1, 0, 2]
+    for line in written[0] + written[2]:
+        record = msgspec.json.decode(line, type=Record)
         assert [line.seat for line in record.lines if isinstance(line, Play)] == [n % 3 - 1 for n in range(10_000)]
         assert set(record.steps()) == {"tick", "tock"}
 

@@ -49,3 +49,7 @@ TEXT_WIDTH = 48
 def copy_text(line: bytearray, end: int, texts: bytes, number: int) -> None:
     """Copies one of ``texts``, which have ``TEXT_WIDTH`` bytes each."""
     line[end : end + TEXT_WIDTH] = texts[number * TEXT_WIDTH : (number + 1) * TEXT_WIDTH]
+
+
+def copy_bytes(line: bytearray, end: int, text: bytes) -> None:
+    line[end : end + len(text)] = text

@@ -56,3 +56,7 @@ cpdef inline bint is_full(Log log) noexcept nogil:
 
 cpdef inline void copy_text(unsigned char[::1] line, int end, const unsigned char[::1] texts, int number) noexcept nogil:
     memcpy(&line[end], &texts[number * 48], 48)
+
+
+cpdef inline void copy_bytes(unsigned char[::1] line, int end, bytes text) noexcept:
+    memcpy(&line[end], <const char*>text, len(text))

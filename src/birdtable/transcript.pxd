@@ -1,10 +1,10 @@
 # Types for transcript.py.
 cimport cython
 
-from birdtable.cbits cimport copy_text
+from birdtable.cbits cimport copy_bytes, copy_text
 from birdtable.engine cimport Log, Rng, State
 
-cdef int LOG_ROOM, NOBODY, SEATS
+cdef int FULL, LOG_ROOM, NOBODY, ROOM, SEATS
 
 
 @cython.final
@@ -14,14 +14,16 @@ cdef class Transcriber:
     cdef const int[::1] lengths
     cdef const unsigned char[::1] texts
     cdef Log log
+    cdef object encoder
     cdef bytearray page
     cdef unsigned char[::1] line
-    cdef bytes before
     cdef int end
-    @cython.locals(decisions=int)
+    @cython.locals(begin=int, decisions=int)
     cpdef int play(self, State state, Rng rng) except -1
     @cython.locals(decisions=int)
     cdef int play_on(self, State state, Rng rng) noexcept
-    cdef bytes contents(self)
+    cdef void make_room(self) except *
     @cython.locals(end=int, log=Log, mover=int, number=int, text=int)
     cdef void write_steps(self) noexcept
+    @cython.locals(lines=bytes, tail=bytes)
+    cpdef bytes close(self, outcome, bint last)

@@ -1,6 +1,6 @@
 """Random matches written down as they are played, in compiled code: the fast way to many records.
 
-The line that comes out is the one that ``Record.json`` would give for the same match.
+What comes out are the lines that ``Record.json`` would give for the same match.
 """
 
 from __future__ import annotations
@@ -9,7 +9,7 @@ from array import array
 
 import msgspec
 
-from birdtable.bits import TEXT_WIDTH, copy_text
+from birdtable.bits import TEXT_WIDTH, copy_bytes, copy_text
 from birdtable.engine import LOG_ROOM, Log, Rng, State
 from birdtable.game import NOBODY, AnyGame, Outcome
 from birdtable.record import Record
@@ -20,8 +20,14 @@ PLAYS = tuple(f'{PLAY_ENDS}["play",{seat},[' for seat in range(-1, 5))
 SEATS = len(PLAYS)
 
 
+ROOM = TEXT_WIDTH * (LOG_ROOM + 1)
+"""Bytes that a full log may take on the page, and the end of a line after it."""
+FULL = 1 << 18
+"""Bytes of a page that is handed over: few enough to stay near the processor until the system has copied them."""
+
+
 class Transcriber:
-    """Writes matches that begin as ``header`` says. Only lines, outcome and their steps differ between them."""
+    """Writes matches that begin as ``header`` says, line after line, on a page that is handed over when it is full."""
 
     def __init__(self, game: AnyGame, header: Record) -> None:
         empty = msgspec.json.encode(header)
@@ -31,29 +37,30 @@ class Transcriber:
         self.codes = len(game.steps)
         texts = [f'{before}"{step}"'.encode() for before in (*PLAYS, ",") for step in game.steps]
         self.lengths = array("i", map(len, texts))
-        """Of ``texts``."""
+        """Of each step after each beginning of a play, and then after another step,"""
         self.texts = b"".join(text.ljust(TEXT_WIDTH) for text in texts)
-        """What is written for each step: after each beginning of a play, then after another step."""
+        """what is written, in as many bytes each."""
         assert max(self.lengths) <= TEXT_WIDTH
         self.log = Log()
         self.seat = NOBODY
         """Whose step was the last one written."""
-        self.before = b""
-        """What was written before the log was full."""
-        self.page = bytearray(TEXT_WIDTH * (LOG_ROOM + 1))
+        self.encoder = msgspec.json.Encoder()
+        self.page = bytearray(FULL + len(self.start) + 2 * ROOM)
         self.line = self.page
         """The same: where compiled code writes."""
         self.end = 0
 
     def play(self, state: State, rng: Rng) -> int:
-        """Plays ``state`` to its end at random, as ``rollout`` does, and returns the decisions; ``record`` has the
-        rest."""
+        """Plays ``state`` to its end at random, as ``rollout`` does, and returns the decisions; ``close`` ends the
+        line."""
+        begin = self.end
         self.seat = NOBODY
-        self.before = b""
+        self.end += len(self.start) - len(PLAY_ENDS)
         decisions = self.play_on(state, rng)
         self.write_steps()
+        copy_bytes(self.line, begin, self.start)  # over what ends a play: there was none before
         while state.to_move != NOBODY:  # the log was full
-            self.before += self.contents()
+            self.make_room()
             decisions += self.play_on(state, rng)
             self.write_steps()
         state.told_count = 0
@@ -68,14 +75,16 @@ class Transcriber:
             decisions += state.play_on(rng, self.log)
         return decisions
 
-    def contents(self) -> bytes:
-        """What the log had."""
-        return bytes(memoryview(self.page)[: self.end])
+    def make_room(self) -> None:
+        """For another log, and the end of the line."""
+        if len(self.page) < self.end + 2 * ROOM:
+            self.page = self.page + bytes(len(self.page))
+            self.line = self.page
 
     def write_steps(self) -> None:
-        """Writes what the log has, up to ``end``."""
+        """Writes what the log has."""
         log = self.log
-        end = 0
+        end = self.end
         for number in range(log.count):
             mover = (log.steps[number] & 7) - 1
             text = log.steps[number] >> 3
@@ -85,7 +94,14 @@ class Transcriber:
             self.seat = mover
         self.end = end
 
-    def record(self, outcome: Outcome) -> bytes:
-        """The whole line of the match played last."""
-        plays = self.before + self.contents() if self.before else memoryview(self.page)[: self.end]
-        return b"".join((self.start, plays[len(PLAY_ENDS) :], b']]],"outcome":', msgspec.json.encode(outcome), b"}"))
+    def close(self, outcome: Outcome, last: bool) -> bytes:
+        """Ends the line of the match played last. What is returned are all lines since something was returned last:
+        nothing, until the page is full or the match is the ``last`` one."""
+        tail = b']]],"outcome":' + self.encoder.encode(outcome) + b"}\n"
+        copy_bytes(self.line, self.end, tail)
+        self.end += len(tail)
+        if self.end < FULL and not last:
+            return b""
+        lines = bytes(memoryview(self.page)[: self.end])
+        self.end = 0
+        return lines

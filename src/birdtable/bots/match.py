@@ -87,8 +87,9 @@ class MatchResult(NamedTuple):
     decisions: int
     """Steps that seats took, chance not counted."""
     record: Record | None
-    line: bytes = b""
-    """The record as a line of JSON, where it was written as such from the start."""
+    lines: bytes = b""
+    """Where records are written as lines of JSON from the start: those of this match and of all before it that brought
+    none."""
     fault: Fault | None = None
 
 
@@ -108,7 +109,7 @@ def matches(
     lineup = Lineup.of(players, patience)
     seeds = match_seeds(seed, games)
     if executor is None:
-        yield from play_in_turn(game, players, lineup.bots(game.name), options, recorded, seeds)
+        yield from play_in_turn(game, players, lineup.bots(game.name), options, recorded, seeds, games)
         return
     size = max(1, min(CHUNK, games // CHUNKS))
     chunks = list(iter(lambda: list(islice(seeds, size)), []))
@@ -126,7 +127,9 @@ def play_chunk(
     game: str, lineup: Lineup, options: dict[str, Value], recorded: RecordForm, seeds: list[int]
 ) -> list[MatchResult]:
     """Some of the matches. Runs wherever the executor likes."""
-    return list(play_in_turn(catalog.game(game), lineup.specs, bots_of(lineup, game), options, recorded, seeds))
+    return list(
+        play_in_turn(catalog.game(game), lineup.specs, bots_of(lineup, game), options, recorded, seeds, len(seeds))
+    )
 
 
 def play_in_turn(
@@ -136,26 +139,27 @@ def play_in_turn(
     options: Mapping[str, Value],
     recorded: RecordForm,
     seeds: Iterable[int],
+    games: int,
 ) -> Iterator[MatchResult]:
-    """A match for each seed."""
+    """A match for each of so many seeds."""
     fresh = game.start(len(players), options)
     fast = recorded != "whole" and all(type(player) is RandomBot for player in bots)
     header = Recorder(game, players, options).header
     transcriber = Transcriber(game, header) if fast and recorded else None
-    for seed in seeds:
+    for number, seed in enumerate(seeds, 1):
         rng = Rng(seed)
         if fast:
-            yield play_at_random(game, fresh.copy(), rng, transcriber)
+            yield play_at_random(game, fresh.copy(), rng, transcriber, last=number == games)
         else:
             yield play_and_record(Recorder(game, players, options), bots, rng)
 
 
-def play_at_random(game: AnyGame, state: Any, rng: Rng, transcriber: Transcriber | None) -> MatchResult:
+def play_at_random(game: AnyGame, state: Any, rng: Rng, transcriber: Transcriber | None, *, last: bool) -> MatchResult:
     """The match that random bots play, in compiled code where there is any."""
     decisions = transcriber.play(state, rng) if transcriber else rollout(state, rng)
     outcome = game.outcome(state)
     assert outcome is not None
-    return MatchResult(outcome, decisions, None, transcriber.record(outcome) if transcriber else b"")
+    return MatchResult(outcome, decisions, None, transcriber.close(outcome, last) if transcriber else b"")
 
 
 def play_in_one_stream(

@@ -32,9 +32,6 @@ from birdtable.cli.progress import watch
 from birdtable.game import BadInput
 from birdtable.lab.work import open_executor
 
-BUFFER = 1 << 20
-"""Bytes of records that are written at once."""
-
 
 class SimResult(msgspec.Struct, omit_defaults=True):
     """What was counted, as ``--json`` prints it."""
@@ -113,13 +110,13 @@ def sim(
 def write_records(results: Iterable[MatchResult], out: Path) -> Iterator[MatchResult]:
     """Passes matches on, and writes each to a file on the way."""
     try:
-        with out.open("wb", buffering=BUFFER) as file:
+        with out.open("wb") as file:
             for match in results:
-                line = match.line
-                if match.record is not None:
-                    line = (match.record.json() if out.suffix == ".jsonl" else match.record.text()).encode()
-                file.write(line)
-                file.write(b"\n")
+                if match.lines:
+                    file.write(match.lines)
+                elif match.record is not None:
+                    line = match.record.json() if out.suffix == ".jsonl" else match.record.text()
+                    file.write(line.encode() + b"\n")
                 yield match
     except OSError as error:
         raise BadInput(f"{out} cannot be written: {error.strerror}") from None
