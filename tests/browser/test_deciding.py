@@ -15,6 +15,11 @@ from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
 
+UNDER_HELP = """(sign) => {
+  const { left, right, top, bottom } = sign.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.helper') ?? false;
+}"""
+
 
 def my_turn(page: Page, game: str = "birdie", *seats: dict[str, str], **wishes: Any) -> None:
     open_table(page, game, ME, *(seats or (BOT, BOT)), **wishes)
@@ -69,6 +74,9 @@ def test_a_hint_is_a_whole_turn_and_one_tap_plays_it(page: Page, game: str) -> N
     plays = page.locator(".helper .play")
     expect(plays.first).to_be_visible(timeout=30_000)
     expect(page.locator(".bulb, .btn.hinted").first).to_be_visible()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    for bulb in page.locator(".feeder .bulb").all():
+        assert not bulb.evaluate(UNDER_HELP), "what is advised lies under the advice"
     assert_open_to_all(page)
     if plays.count() > 1:
         plays.nth(1).click()
