@@ -128,7 +128,7 @@ def test_a_match_stops_where_there_is_something_to_see_and_ends_with_who_won(pag
         winner = page.locator("thead th.won").bounding_box()
         assert winner and winner["x"] + winner["width"] <= width
     page.get_by_role("link", name="Review").click()
-    expect(page.locator("aside.review")).to_be_visible()
+    expect(page.get_by_role("heading", name="Review: Mira (you)")).to_be_visible()
     page.goto(f"/#/table/{table}")
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator("#act")).to_be_visible(timeout=30_000)
