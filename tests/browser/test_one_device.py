@@ -250,6 +250,7 @@ def test_a_scoring_that_all_look_at_names_whose_it_was(page: Page, live: Live) -
     live.begin_at(table, repr(scoring("Rs Ra", other_row="Os Oa")))
     post(page, f"/api/tables/{table}/start", {})
     for name in people(2):
+        page.set_viewport_size({"width": 1280, "height": 860})
         page.locator(RAISE).click()
         page.locator(MAIN).click()
         expect(page.get_by_role("heading", name=f"{name['name']} writes")).to_be_visible()
