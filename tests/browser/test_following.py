@@ -69,6 +69,7 @@ def test_what_three_bots_did_is_seen_without_the_log(page: Page) -> None:
     mine = page.locator("[role=log] li", has_text="You take").first
     expect(mine).to_contain_text("New in the display")
     expect(page.locator("[role=log]")).not_to_contain_text("Mira")
+    assert page.evaluate("document.documentElement.scrollHeight") <= LAPTOP["height"], "the page scrolls"
     assert page.locator("[role=log]").evaluate(AT_END)
     page.locator("button.seat").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
