@@ -9,11 +9,12 @@ PIP := $(BIN)/pip --disable-pip-version-check -qq
 ENGINE := src/birdtable/games tests/test_engine.py tests/test_kuhn.py
 WEB := $(wildcard web/package.json)
 
-# One process more than there are cores, since tests of servers wait now and then; one file per process at a time, in the
-# order set by conftest.py. Browser tests run afterwards.
-PROCESSES := $(shell $(PYTHON) -c 'import os; print(min(len(os.sched_getaffinity(0)), 3) + 1)' 2> /dev/null || echo 4)
+# Two processes more than there are cores, since tests of servers wait as much as they compute; one file per process at a
+# time, in the order set by conftest.py. Browser tests run afterwards, with one process more than there are cores.
+PROCESSES := $(shell $(PYTHON) -c 'import os; print(min(len(os.sched_getaffinity(0)), 3) + 2)' 2> /dev/null || echo 4)
 SPREAD := -n $(PROCESSES) --dist loadfile --no-loadscope-reorder
 BROWSERS := tests/browser
+BROWSER_PROCESSES := $(shell expr $(PROCESSES) - 1)
 
 # What runs on every system: no browser, database server or terminal is needed.
 CORE_TOOLS := asyncpg httpx hypothesis playwright pytest pytest-asyncio pytest-timeout pytest-xdist textual websockets
@@ -28,7 +29,7 @@ play: build
 test: venv system build check
 	$(BIN)/python hatch_build.py tab
 	$(BIN)/pytest $(SPREAD) --ignore $(BROWSERS)
-	$(BIN)/pytest -n $(PROCESSES) --dist worksteal $(BROWSERS)
+	$(BIN)/pytest -n $(BROWSER_PROCESSES) --dist worksteal $(BROWSERS)
 	BIRDTABLE_PURE=1 $(BIN)/pytest $(SPREAD) $(ENGINE)
 ifneq ($(WEB),)
 	$(BIN)/python hatch_build.py npm run --if-present test

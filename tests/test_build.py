@@ -37,6 +37,12 @@ print(json.dumps([birdtable.speed(), birdtable.speed_reason(), files]))
 """
 
 
+def test_methods_that_nobody_overrides_are_called_directly() -> None:
+    """Marked final in a ``.pxd``, they would be looked up at every call."""
+    for path in (ROOT / "src").rglob("*.pxd"):
+        assert "\n    @cython.final" not in path.read_text(encoding="utf-8"), path.name
+
+
 class Checkout:
     """A clone of the project in a folder of its own."""
 

@@ -5,7 +5,7 @@ Compiled code has the same functions in C, in ``cbits.pxd``: only there can they
 
 from __future__ import annotations
 
-from birdtable.engine import LOG_ROOM, Log, Rng
+from birdtable.engine import LOG_ROOM, Log, Rng, State
 
 MASK = 0xFFFF_FFFF_FFFF_FFFF
 ONES = 0x0101_0101_0101_0101
@@ -32,6 +32,11 @@ def log_step(log: Log | None, seat: int, code: int) -> None:
     """``log.note(seat, code)`` if there is a log, without a call where it is compiled."""
     if log is not None:
         log.note(seat, code)
+
+
+def tell(state: State, what: int, seat: int, a: int, b: int) -> None:
+    """``state.tell(what, seat, a, b)``, without a call where it is compiled and nothing is to be told."""
+    state.tell(what, seat, a, b)
 
 
 def is_full(log: Log | None) -> bool:

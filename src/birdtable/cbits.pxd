@@ -2,7 +2,7 @@
 
 from libc.string cimport memcpy
 
-from birdtable.engine cimport Log, Rng, u64
+from birdtable.engine cimport Log, Rng, State, u64
 
 cdef extern from *:
     """
@@ -43,6 +43,11 @@ cpdef inline void log_step(Log log, int seat, int code) noexcept nogil:
     if log is not None:
         log.steps[log.count] = <short>(code << 3 | seat + 1)
         log.count += 1
+
+
+cpdef inline void tell(State state, int what, int seat, int a, int b) noexcept nogil:
+    if state.told_count < 56:
+        state.tell(what, seat, a, b)
 
 
 cpdef inline bint is_full(Log log) noexcept nogil:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from hashlib import sha256
-from typing import Any, Protocol
+from operator import index
+from typing import Any, Protocol, SupportsIndex
 
 from birdtable.engine import Rng, State
 from birdtable.game import CHANCE, AnyGame, BadInput, Step
@@ -132,6 +133,6 @@ def draw(game: AnyGame, state: Any, rng: Rng) -> Step:
 
 
 def require_seed(seed: int) -> int:
-    if seed < 0:
+    if not isinstance(seed, SupportsIndex) or seed < 0:
         raise BadInput(f"a seed is a whole number from 0 on, not {seed}")
-    return seed
+    return index(seed)

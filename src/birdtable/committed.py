@@ -2,8 +2,8 @@
 
 Before the first card the server shows the hash of a fresh secret, and the seats commit to entropy of their own before
 any of it is revealed. Draw ``n`` is then HMAC-SHA256 under a key made of all of these, with rejection sampling. ``n``
-counts every draw ever made, withdrawn ones too: what is drawn again after a take-back is new luck, which nobody can
-choose, but which they get once more. ``docs/shuffle.md`` has test vectors, and says what the stream does not prevent.
+counts every draw ever made, withdrawn ones too: what is drawn again after a take-back is new luck: nobody can
+choose it, but they do get another try. ``docs/shuffle.md`` has test vectors, and says what the stream does not prevent.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
 # Types for engine.py.
+#
+# A method that no subclass overrides is `inline`: only then Cython calls it directly, inside its module. Methods with
+# @cython.final cannot be overridden either, but are looked up at every call if they stand in a .pxd.
 cimport cython
 
 ctypedef unsigned long long u64
@@ -33,21 +36,17 @@ cdef class State:
     cdef public short points[5]
     cdef public int winners
     cdef public int decided
-    @cython.final
-    cdef void share_base(self, State other) noexcept nogil
+    cdef inline void share_base(self, State other) noexcept nogil
     @cython.locals(other=State)
     cpdef State copy(self)
     cdef void copy_into(self, State other)
     # Only games in plain Python come here; those with types override both.
     cdef int list_steps(self) noexcept with gil
     cdef void do(self, int code) noexcept with gil
-    @cython.final
-    cdef int count_steps(self) except -1
-    @cython.final
+    cdef inline int count_steps(self) except -1
     @cython.locals(word=cython.uint)
-    cdef void tell(self, int what, int seat, int a, int b) noexcept nogil
-    @cython.final
-    cdef void hush(self) noexcept nogil
+    cdef inline void tell(self, int what, int seat, int a, int b) noexcept nogil
+    cdef inline void hush(self) noexcept nogil
     @cython.locals(n=int, total=int, left=int, i=int)
     cdef int draw(self, Rng rng) noexcept nogil
     @cython.locals(n=int)

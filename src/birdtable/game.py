@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from enum import Enum
 from types import MappingProxyType
-from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, TypeAlias, TypeVar
+from typing import Any, ClassVar, Final, Generic, Literal, Protocol, Self, SupportsIndex, TypeAlias, TypeVar
 
 import msgspec
 
@@ -81,6 +81,19 @@ def split_clause(text: str) -> tuple[str, str]:
     """``too many cards [B1.1]`` in its two parts."""
     found = CLAUSE_AT_END.fullmatch(text)
     return (found[1], found[2]) if found else (text, "")
+
+
+def parse_words(title: str, text: str, names: Container[str]) -> dict[str, str]:
+    """The words ``name=value`` of a state's text, each once, for a game of this title."""
+    words: dict[str, str] = {}
+    for word in text.split():
+        name, equals, value = word.partition("=")
+        if not equals or name not in names:
+            raise BadInput(f"a state of {title} has no {word!r}")
+        if name in words:
+            raise BadInput(f"a state of {title} has one {name!r}, not two")
+        words[name] = value
+    return words
 
 
 def fill(message: str, places: Mapping[str, object]) -> str:
@@ -367,7 +380,7 @@ class Game(ABC, Generic[S, V]):
             raise BadInput(f"not a view of {self.title}: {error}") from None
 
     def check_seats(self, seats: int) -> None:
-        if not self.min_seats <= seats <= self.max_seats:
+        if not isinstance(seats, SupportsIndex) or not self.min_seats <= seats <= self.max_seats:
             raise BadInput(
                 f"{self.title} is for {self.min_seats} to {self.max_seats} players, not {seats} [{self.seats_clause}]"
             )
@@ -376,7 +389,7 @@ class Game(ABC, Generic[S, V]):
         """The given options over the defaults, each checked on its own; a seat that nobody named is left out."""
         known = {option.name: option for option in self.options}
         complete: dict[str, Any] = {name: option.default for name, option in known.items() if option.kind != "seat"}
-        for name, value in (options or {}).items():
+        for name, value in require_options(options).items():
             if name not in known:
                 raise BadInput(f"{self.title} has no option {name!r}; it has {', '.join(known) or 'none'}")
             complete[name] = check_option(known[name], value)
@@ -396,7 +409,7 @@ class Game(ABC, Generic[S, V]):
 
     def cap(self, options: Mapping[str, Value] | None = None) -> dict[str, Value]:
         """The given options, and the ``caps`` where they say nothing else."""
-        return {**self.caps, **(options or {})}
+        return {**self.caps, **require_options(options)}
 
     def parse_option(self, text: str) -> tuple[str, Value]:
         """Reads ``name=value`` as a person types it."""
@@ -412,6 +425,12 @@ class Game(ABC, Generic[S, V]):
 
 AnyGame: TypeAlias = Game[Any, Any]
 """For code that goes with every game, and lets states and views pass through unread."""
+
+
+def require_options(options: Mapping[str, Value] | None) -> Mapping[str, Value]:
+    if options is not None and not isinstance(options, Mapping):
+        raise BadInput(f"options are values by their names, such as {{'expert': True}}, not {options!r}")
+    return options or {}
 
 
 def check_option(option: Option, value: object) -> Value:

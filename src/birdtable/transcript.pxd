@@ -22,6 +22,6 @@ cdef class Transcriber:
     cpdef int play(self, State state, Rng rng) except -1
     @cython.locals(decisions=int)
     cdef int play_on(self, State state, Rng rng) noexcept
-    cdef bytes written(self)
+    cdef bytes contents(self)
     @cython.locals(end=int, log=Log, mover=int, number=int, text=int)
     cdef void write_steps(self) noexcept

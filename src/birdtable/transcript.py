@@ -31,9 +31,9 @@ class Transcriber:
         self.codes = len(game.steps)
         texts = [f'{before}"{step}"'.encode() for before in (*PLAYS, ",") for step in game.steps]
         self.lengths = array("i", map(len, texts))
-        """Of each step after each beginning of a play, and then after another step,"""
+        """Of ``texts``."""
         self.texts = b"".join(text.ljust(TEXT_WIDTH) for text in texts)
-        """what is written, in as many bytes each."""
+        """What is written for each step: after each beginning of a play, then after another step."""
         assert max(self.lengths) <= TEXT_WIDTH
         self.log = Log()
         self.seat = NOBODY
@@ -53,7 +53,7 @@ class Transcriber:
         decisions = self.play_on(state, rng)
         self.write_steps()
         while state.to_move != NOBODY:  # the log was full
-            self.before += self.written()
+            self.before += self.contents()
             decisions += self.play_on(state, rng)
             self.write_steps()
         state.told_count = 0
@@ -68,7 +68,7 @@ class Transcriber:
             decisions += state.play_on(rng, self.log)
         return decisions
 
-    def written(self) -> bytes:
+    def contents(self) -> bytes:
         """What the log had."""
         return bytes(memoryview(self.page)[: self.end])
 
@@ -87,5 +87,5 @@ class Transcriber:
 
     def record(self, outcome: Outcome) -> bytes:
         """The whole line of the match played last."""
-        plays = self.before + self.written() if self.before else memoryview(self.page)[: self.end]
+        plays = self.before + self.contents() if self.before else memoryview(self.page)[: self.end]
         return b"".join((self.start, plays[len(PLAY_ENDS) :], b']]],"outcome":', msgspec.json.encode(outcome), b"}"))

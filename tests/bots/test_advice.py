@@ -201,8 +201,8 @@ def fields(text: str) -> list[str]:
 
 
 def record_of(name: str, players: list[str], seed: int = 3) -> Record:
-    options = {"turn_limit": 60} if name == "cubirds" else {}
-    (match,) = matches(catalog.game(name), players, options, games=1, seed=seed, recorded="whole")
+    game = catalog.game(name)
+    (match,) = matches(game, players, game.cap(), games=1, seed=seed, recorded="whole")
     assert match.record is not None
     return match.record
 
@@ -328,8 +328,9 @@ def test_a_match_has_its_place_among_those_of_equal_bots() -> None:
     assert places == sorted(places) and (places[0], places[-1]) == (0, 1)  # type: ignore[type-var]
     assert places[2] == pytest.approx(0.5, abs=0.1), "what one seat wins by luck, the other loses"
     record = record_of("birdie", ["greedy", "hasty"])
-    both = [review(record, seat, depth=SHALLOW).place for seat in range(2)]
-    assert sum(each for each in both if each is not None) == pytest.approx(1, abs=0.1)
+    both = [review(record, seat, depth=SHALLOW) for seat in range(2)]
+    assert [each.place for each in both] == [place_of(game, 2, each.luck) for each in both], "of the luck that is told"
+    assert sum(each.place or 0 for each in both) == pytest.approx(1, abs=0.1)
     for name, seats in (("birdie", 4), ("cubirds", 5)):
         assert place_of(catalog.game(name), seats, 0.0) is not None
 

@@ -12,7 +12,7 @@ import pytest
 
 from birdtable import catalog
 from birdtable.bots.advice.assessment import Assessment
-from birdtable.bots.advice.career import FEWEST, SPANS, Played, career, played_of
+from birdtable.bots.advice.career import FEWEST, SPANS, PlayedMatch, career, played_of
 from birdtable.bots.advice.reasons import Reason
 from birdtable.bots.advice.review import Depth, review, weight
 from birdtable.bots.knowledge import knowledge
@@ -21,8 +21,8 @@ from birdtable.bots.match import matches
 SHALLOW = Depth(simulations=16, worlds=8, playouts=2, prospects=2)
 
 
-def played(own: float = 0.0, luck: float = 0.0, against: str = "casual", **losses: float) -> Played:
-    return Played(0.5 + own + luck, luck, own, losses, (against,))
+def played(own: float = 0.0, luck: float = 0.0, against: str = "casual", **losses: float) -> PlayedMatch:
+    return PlayedMatch(0.5 + own + luck, luck, own, losses, (against,))
 
 
 def test_time_is_cut_into_few_stretches_of_enough_matches() -> None:

@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from birdtable.games.birdie.cards import KINDS
 from birdtable.games.cubirds.cards import SPECIES
@@ -36,6 +36,8 @@ class Phone:
         self.most = {"turn": 0, "bot": 0}
         self.pile: list[str] = []
         self.turns = 0
+        self.rows = 0
+        """Of the bot, that hung on the wire."""
 
     def kept(self) -> dict[str, Any]:
         found: dict[str, Any] = wait_until(self.page, SETTLED)
@@ -94,6 +96,9 @@ class Phone:
                 self.turn(answer)
                 self.most["turn"] = max(self.most["turn"], self.taps)
             case "bot":
+                hanging = self.page.get_by_role("region", name=re.compile("says$")).locator(".wire")
+                expect(hanging).to_have_count(1 if answer["scored"] else 0)
+                self.rows += answer["scored"] is not None
                 self.page.get_by_role("button", name="Done: go on").click()
                 self.most["bot"] = 1
             case "row":
@@ -134,7 +139,7 @@ def test_a_match_with_a_bot_in_a_chair_is_tapped_in_to_its_end(page: Page) -> No
     expect(page.get_by_role("heading", name="The game is over")).to_be_visible()
     record = Record.parse(phone.kept()["answer"]["record"])
     assert record.outcome is not None and record.extra["assumed"]
-    assert phone.most == {"turn": 3, "bot": 1}
+    assert phone.most == {"turn": 3, "bot": 1} and phone.rows
     finished = phone.kept()["answer"]["finished"]
     page.goto("/#/evenings")
     tally = page.get_by_role("region", name="Tally")
@@ -200,6 +205,28 @@ def test_a_card_that_the_bot_has_taken_is_corrected_and_what_it_did_is_entered_a
     page.get_by_role("button", name="Correct entry 8", exact=True).click()
     page.get_by_role("button", name="Done: go on").click()  # what it advises now
     expect(page.get_by_text("is being entered again")).to_have_count(0)
+
+
+def test_cards_that_are_sure_to_follow_are_tapped_before_the_server_has_answered(page: Page) -> None:
+    table = {"game": "birdie", "players": ["Ana", "Otis"], "levels": ["", "beginner"], "options": {}}
+    kept = {"id": "one", "begun": 1, "changed": 1, "open": True, "table": {**table, "taps": ["starter 1"]}}
+    held: list[Route] = []
+    page.goto("/#/score")
+    page.evaluate("kept => localStorage.setItem('birdtable.chairs', JSON.stringify([kept]))", kept)
+    page.goto("/#/chair/one")
+    expect(page.get_by_role("heading", name="Tap the 2 cards that are dealt to Otis")).to_be_visible()
+    page.route("**/api/chair", lambda route: held.append(route))
+    phone = Phone(page)
+    phone.tap(key="Rs")
+    expect(page.get_by_role("heading", name="Tap 1 card that is dealt to Otis")).to_be_visible()
+    expect(page.get_by_role("region", name="Entries")).to_contain_text("2. robin, spring…")
+    phone.tap(key="Ow")
+    phone.tap(key="Pu")  # what comes next is not known yet
+    for route in held:
+        route.continue_()
+    page.unroute("**/api/chair")
+    expect(page.get_by_role("heading", name="Tap the 4 cards of the display")).to_be_visible()
+    assert phone.kept()["table"]["taps"] == ["starter 1", "deal Rs", "deal Ow"]
 
 
 def test_a_table_is_thrown_away_only_when_that_was_asked(page: Page) -> None:

@@ -177,9 +177,13 @@ def test_on_a_plain_network_links_are_copied_and_refused_notifications_say_so(pl
 
 
 def test_on_a_plain_network_nothing_is_offered_that_needs_https(page: Page, plain: Page) -> None:
+    table = open_table(page, "birdie", ME, BOT)
+    for cookie in page.context.cookies():
+        plain.context.add_cookies([{"name": cookie["name"], "value": cookie["value"], "domain": PLAIN, "path": "/"}])
     for each, offers in ((page, 1), (plain, 0)):
         each.route("**/api/alone", lambda route: route.fulfill(json={"megabytes": 6.8}))
-        open_table(each, "birdie", ME, BOT)
+        each.goto(f"/#/table/{table}")
+        each.reload()
         expect(each.locator("#act")).to_be_visible()
         each.get_by_role("button", name="Menu").click()
         each.get_by_role("button", name="Carry on elsewhere").click()

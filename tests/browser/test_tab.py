@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from birdtable import committed
 from birdtable.record import Record
-from kit.page.browsing import PLAIN, Player
+from kit.page.browsing import Player
 from kit.page.sheet_entry import enter, new_sheet, pass_in_order
 from kit.page.site import Served, make_site, serve
 from kit.page.tabs import STARTING, begin, cut, faults_of, table_of, wait_kept, wait_ready
@@ -90,11 +90,6 @@ def test_a_browser_without_what_is_needed_is_told_so(page: Page, served: Served)
     page.add_init_script("delete WebAssembly.instantiateStreaming;")
     page.goto(served.address)
     expect(page.get_by_text("This browser is too old to play without a server: please update it.")).to_be_visible()
-
-
-def test_a_page_without_https_says_what_it_lacks(page: Page, served: Served) -> None:
-    page.goto(served.address.replace("127.0.0.1", PLAIN))
-    expect(page.get_by_text("Playing without a server needs a page under https.")).to_be_visible()
 
 
 @pytest.mark.parametrize("age", ["without modules", "with another grammar"])

@@ -11,11 +11,12 @@ import pytest
 from birdtable.bots.interface import ask
 from birdtable.bots.levels import BY_ID
 from birdtable.bots.roster import bot
-from birdtable.chair import AskChair, sit
+from birdtable.chair import AskChair, ChairAnswer, sit
 from birdtable.chair.table import Tap
 from birdtable.companion.birdie.sheet import Scoring
 from birdtable.engine import Rng
-from birdtable.game import BadInput
+from birdtable.game import SPECTATOR, BadInput
+from birdtable.games.cubirds.cards import SPECIES
 from birdtable.languages import LANGUAGES
 from birdtable.record import Record
 from kit.birdie.cardboard import BirdieTable
@@ -102,19 +103,69 @@ def test_all_levels_have_a_seat_at_tables_of_all_sizes(
         assert answer.play and answer.says and not answer.fault
 
 
-@pytest.mark.parametrize(("kind", "game", "seats"), [(BirdieTable, "birdie", 3), (CuBirdsTable, "cubirds", 3)])
-def test_a_whole_match_goes_by_the_bots_own_choices(kind: type[Cardboard], game: str, seats: int) -> None:
-    table, played = kind(game, seats, (1,), Random(6), **({"turn_limit": 30} if game == "cubirds" else {})), 0
+@pytest.mark.parametrize(
+    ("kind", "game", "options"),
+    [
+        (BirdieTable, "birdie", {}),
+        (BirdieTable, "birdie", {"expert": True}),
+        (CuBirdsTable, "cubirds", {"turn_limit": 30}),
+    ],
+)
+def test_a_whole_match_goes_by_the_bots_own_choices(kind: type[Cardboard], game: str, options: dict[str, Any]) -> None:
+    table, played = kind(game, 3, (1,), Random(6), **options), 0
     while not table.is_over:
         if table.state.to_move == 1:
             answer = sit(AskChair(table=table.table()), Rng(played))
             assert not answer.fault and answer.wanted.what == "bot"
+            before = table.game.view(table.state, SPECTATOR)
             table.play_bot(answer.play)
+            assert_shown(answer, table, before)
             played += 1
         else:
             table.go_on()
     table.assert_seen_alike()
     assert played > 5
+
+
+@pytest.mark.parametrize(
+    ("kind", "game", "told"), [(BirdieTable, "birdie", "turns over"), (CuBirdsTable, "cubirds", "discards the hand")]
+)
+def test_cards_that_lie_open_are_told_when_they_are_entered_and_not_before(
+    kind: type[Cardboard], game: str, told: str
+) -> None:
+    """What is assumed of them would be told to people who see them, and to others before their time."""
+    table = kind(game, 3, (1,), Random(0), **({"turn_limit": 40} if game == "cubirds" else {}))
+    while not table.is_over:
+        table.go_on()
+    entered = [n for n, tap in enumerate(table.taps) if isinstance(tap, Scoring) or tap.startswith("hand ")]
+    assert entered
+    for number in entered:
+        before, after = (story_of(table, table.taps[:end]) for end in (number, number + 1))
+        assert not any(told in text and not text.startswith("Ben") for text in before[-1].split(". "))
+        tap = table.taps[number]
+        cards = tap.row if isinstance(tap, Scoring) else "".join(sorted(tap.split()[-1], key=SPECIES.index))
+        assert f"{told}{' the pile' * (game == 'birdie')}: {cards}" in after[-1]
+
+
+def story_of(table: Cardboard, taps: list[Tap]) -> list[str]:
+    follower = table.follower(taps)
+    follower.follow()
+    return [each.text for each in follower.story]
+
+
+def assert_shown(answer: ChairAnswer, table: Cardboard, before: Any) -> None:
+    """The cards that the bot plays are told, and what it makes of its row."""
+    shown = "".join(said.cards for said in answer.says)
+    for step in answer.play:
+        verb, *words = step.split()
+        assert verb not in ("take", "stack", "add", "lay", "flock") or words[0] in shown
+    if table.game.name == "cubirds" or before.scorer != 1:
+        assert answer.scored is None
+        return
+    assert answer.scored is not None and answer.scored.play is not None
+    board = table.game.view(table.state, SPECTATOR).boards[1]
+    written = {trait: value for trait, value in board.boxes.items() if trait not in before.boards[1].boxes}
+    assert (answer.scored.boxes, answer.scored.flaps, answer.scored.play.refused) == (written, board.flaps, "")
 
 
 @pytest.mark.parametrize(("kind", "game"), [(BirdieTable, "birdie"), (CuBirdsTable, "cubirds")])

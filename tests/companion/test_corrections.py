@@ -140,7 +140,7 @@ def fill_in_birdie(seats: int, rng: Random, **options: Any) -> None:
 
 
 def played_cubirds(seats: int, rng: Random) -> tuple[CuBirdsTable, list[Sheet]]:
-    """A random match, as far as it went in so many plays, and what came into collections."""
+    """A random match, as far as it went in so many plays, and what came into collections and ended rounds."""
     table = CuBirdsTable("cubirds", seats, (), rng)
     birds: list[Sheet] = []
     for _ in range(400):
@@ -152,6 +152,8 @@ def played_cubirds(seats: int, rng: Random) -> tuple[CuBirdsTable, list[Sheet]]:
                 birds.append({"seat": event.seat, "species": event.cards[0], "flock": event.count})
             elif event.what == "first bird":
                 birds.append({"seat": event.seat, "species": event.cards[0], "flock": 0})
+            elif event.what == "round ended":
+                birds.append({"seat": event.seat, "species": "", "flock": 0})
     return table, birds
 
 
@@ -183,6 +185,8 @@ def test_corrections_at_random_moments_lead_to_the_collections_of_the_table(seat
     collections = table.game.view(table.state, SPECTATOR).collections
     answer = answer_to(sheet)
     assert isinstance(answer, CuBirdsAnswer) and len(right) > seats
+    view = table.game.view(table.state, SPECTATOR)
+    assert answer.round == view.round + (view.decided == "C5.2") > 1, "a round ended, and perhaps none could be dealt"
     for seat, collected in enumerate(answer.collections):
         assert collected.collection == {
             letter: count for letter in SPECIES if (count := "".join(collections[seat]).count(letter))

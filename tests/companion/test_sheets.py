@@ -15,6 +15,7 @@ from birdtable.companion import Ask, BirdieAnswer, CuBirdsAnswer, recompute
 from birdtable.companion.birdie import PART
 from birdtable.companion.birdie.division import pieces_of, sets_text
 from birdtable.companion.birdie.replay import FINISHED
+from birdtable.companion.cubirds.odds import winning_odds
 from birdtable.game import BadInput
 from birdtable.games.birdie.solver.sheet import messages as scorer_messages
 from birdtable.languages import LANGUAGES
@@ -228,6 +229,19 @@ def test_too_few_birds_are_no_flock() -> None:
     answer = cubirds((0, "M", 4))
     assert answer.brought[0].added == 0
     assert [(fault.round, fault.clause) for fault in answer.faults] == [(0, "C3.5")]
+
+
+def test_the_end_of_a_round_adds_nothing_and_whoever_ended_it_begins() -> None:
+    flocks = [(0, "M", 7), (1, "O", 4)]
+    for seat in (0, 1):
+        answer = cubirds(*flocks, (seat, "", 0))
+        assert [each.added for each in answer.brought] == [2, 2, 0] and not answer.faults
+        assert (answer.brought[2].clause, answer.round) == ("C4.1", 2)
+        assert answer.odds == winning_odds(("MM", "OO"), seat)
+    assert cubirds(*flocks).round == 1
+    ended, later = cubirds(*flocks, (0, "", 0)).odds, cubirds(*flocks, (0, "", 0), (1, "F", 0)).odds
+    assert ended[0] > cubirds(*flocks).odds[0] > cubirds(*flocks, (1, "", 0)).odds[0]
+    assert later == winning_odds(("MM", "FOO"))
 
 
 def test_a_collection_has_no_more_cards_than_there_are() -> None:

@@ -1,4 +1,5 @@
-"""Requests that are begun and not ended: they hold no connection for long, and no address holds too many."""
+"""Requests that are begun and not ended: they hold no connection for long, no address holds too many, and none of them
+grows without end."""
 
 from __future__ import annotations
 
@@ -15,6 +16,7 @@ import pytest
 from birdtable.server.http.metrics import REGISTRY
 from birdtable.server.http.patience import OPEN, PatientHttp
 from birdtable.server.room import limits
+from kit.server.attacks import STRANGER
 from kit.server.serving import Live, live_server, one_worker
 from kit.waiting import wait_for
 
@@ -26,6 +28,17 @@ BEGINNINGS = {
     "half a body": b"POST /api/guests HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n{",
     "second request": b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\nGET / HT",
 }
+CHUNKED = b"POST /api/guests HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n"
+ENDLESS = {
+    "address": (b"GET /", b"x"),
+    "headers": (b"GET / HTTP/1.1\r\nHost: x\r\n", b"a: b\r\n"),
+    "a header": (b"GET / HTTP/1.1\r\nHost: x\r\nA: ", b"x"),
+    "words about a chunk": (CHUNKED + b"1;", b"x"),
+    "chunks": (CHUNKED, b"1\r\n \r\n"),
+    "headers after the body": (CHUNKED + b"0\r\n", b"a: b\r\n"),
+    "requests at once": (b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"),
+}
+"""How it begins, and what comes again and again."""
 
 
 @pytest.fixture
@@ -42,6 +55,11 @@ def connection(live: Live, sent: bytes = b"") -> socket.socket:
     line = socket.create_connection((host, int(port)), timeout=10)
     line.sendall(sent)
     return line
+
+
+def send(line: socket.socket, what: bytes, times: int) -> None:
+    for _ in range(times):
+        line.sendall(what)
 
 
 def ends(line: socket.socket) -> bool:
@@ -74,6 +92,51 @@ def test_bytes_that_drip_do_not_buy_time(live: Live) -> None:
         assert time.monotonic() - began < 5
 
 
+@pytest.mark.parametrize("what", ENDLESS)
+def test_what_is_no_body_has_an_end(live: Live, monkeypatch: pytest.MonkeyPatch, what: str) -> None:
+    """However fast it comes: a line of 100 Mbit/s brings two million headers in ten seconds."""
+    monkeypatch.setattr(limits, "HEADER_SECONDS", 60)
+    monkeypatch.setattr(limits, "BODY_SECONDS", 60)
+    beginning, more = ENDLESS[what]
+    with connection(live, beginning) as line, pytest.raises(ConnectionError):
+        send(line, more * (60_000 // len(more)), 200)
+
+
+FRAMES = {"pings": (b"", b"\x89"), "parts of a message": (b"\x01", b"\x00"), "messages": (b"", b"\x81")}
+"""The first byte of the first frame and of those that follow; all of them are empty."""
+EMPTY = b"\x80" + bytes(4)
+
+
+@pytest.mark.parametrize("who", ["a stranger", "somebody behind a proxy on this machine"])
+@pytest.mark.parametrize("what", FRAMES)
+def test_frames_do_not_come_without_end(live: Live, what: str, who: str) -> None:
+    """What is no message yet, or never becomes one, is not counted with messages."""
+    host, _, port = live.address.rpartition("/")[2].partition(":")
+    forwarded, origin = ("", STRANGER) if who == "a stranger" else ("X-Forwarded-For: 192.0.2.7\r\n", host)
+    first, more = FRAMES[what]
+    table = live.guest().open("birdie")
+    asking = (
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: {host}:{port}\r\n{forwarded}"
+        "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+        "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+    )
+    with socket.create_connection((host, int(port)), 10, (origin, 0)) as line:
+        line.sendall(asking.encode())
+        assert b" 101 " in line.recv(100)
+        line.sendall((first + EMPTY) * bool(first))
+        with pytest.raises(ConnectionError):
+            send(line, (more + EMPTY) * 1000, 1000)
+
+
+def test_heads_may_be_long_and_bodies_longer(live: Live) -> None:
+    assert httpx.get(live.address + "/healthz", headers={"X-Long": "x" * 20_000}).text == "ok"
+    live.guest().ok("PUT", "/me/evenings", {"after": 0, "body": '{"games": "' + "x" * 300_000 + '"}'})
+    with connection(live, b"GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n" * 50) as line:
+        answered = b""
+        while answered.count(b"\r\n\r\nok") < 50:
+            answered += line.recv(10_000)
+
+
 @pytest.fixture
 def unread(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socket]:
     """A client that asks for more than fits into the line, and does not read it."""
@@ -88,7 +151,7 @@ def unread(live: Live, monkeypatch: pytest.MonkeyPatch) -> Iterator[socket.socke
     with socket.socket() as line:
         line.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         line.connect((host, int(port)))
-        line.sendall(b"GET /api/schema HTTP/1.1\r\nHost: x\r\n\r\n" * 1000)
+        line.sendall(b"GET /api/schema HTTP/1.1\r\nHost: x\r\n\r\n" * 90)
         assert paused.wait(30)
         yield line
 

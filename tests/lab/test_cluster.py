@@ -159,6 +159,14 @@ def test_a_cluster_that_cannot_be_reached_is_named(monkeypatch: pytest.MonkeyPat
         pass
 
 
+def test_processes_beside_a_cluster_would_be_ignored_and_are_refused() -> None:
+    with (
+        pytest.raises(BadInput, match="give it or a number of processes, not both"),
+        open_executor(2, "tcp://host:8786"),
+    ):
+        pass
+
+
 @pytest.fixture
 def empty_cluster() -> Iterator[Any]:
     start: Any = LocalCluster

@@ -195,6 +195,17 @@ def test_an_interrupted_run_goes_on_to_the_same_files(few: Path, tmp_path: Path)
     assert contents(tmp_path) == contents(few)
 
 
+@pytest.mark.parametrize("options", [{}, {"expert": True, "flap_values": (1, 3, 6)}])
+def test_a_run_of_birdie_goes_on_too(options: dict[str, Value], tmp_path: Path) -> None:
+    """Its options hold a list of numbers."""
+    for folder in (tmp_path / "one", tmp_path / "one", tmp_path / "other"):
+        made = make("birdie", ["random", "novice"], folder, games=4, seed=1, options=options, part=2)
+        (folder / "part-00001.parquet").unlink()
+    make("birdie", ["random", "novice"], folder, games=4, seed=1, options=options, part=2)
+    assert describe(folder) == made
+    assert contents(folder)["part-00000.parquet"] == contents(tmp_path / "one")["part-00000.parquet"]
+
+
 def test_more_matches_begin_with_the_same_ones(few: Path, tmp_path: Path) -> None:
     make_few(tmp_path, games=2)
     assert describe(tmp_path).digest == describe(few / "part-00000.parquet").digest
@@ -276,6 +287,10 @@ def test_a_bot_that_fails_is_named(tmp_path: Path) -> None:
 def test_what_cannot_be_played_is_refused_before_there_is_a_folder(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="names seat 3, and there are 2"):
         make_few(tmp_path / "out", options={"starter": 3})
+    nothing: list[dict[str, Any]] = [{"games": 0}, {"part": 0}]
+    for settings in nothing:
+        with pytest.raises(BadInput, match="at least 1 match, in files of at least 1"):
+            make_few(tmp_path / "out", **settings)
     assert not (tmp_path / "out").exists()
 
 

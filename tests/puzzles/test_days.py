@@ -97,7 +97,7 @@ def test_a_wrong_try_at_the_terminal_is_explained_and_one_may_try_again(tmp_path
     out = StringIO()
     client(puzzle, series, StringIO("\n".join(lines) + "\n"), out, History(tmp_path / "x.json")).run()
     said = out.getvalue()
-    assert "No hint is available now" in said
+    assert "No hint is available now\n" in said and "Did you mean" not in said
     assert "Not the best turn: it lowers" in said
     assert f"Birdtable {series} 18 ⬜🟩" in said
 
@@ -122,3 +122,5 @@ def test_the_command_speaks_five_languages(tmp_path: Path) -> None:
     assert "Сложность" in done.stdout
     refused = subprocess.run([*command, "--daily"], capture_output=True, text=True, env=environment, timeout=60)
     assert refused.returncode == 2 and "leave out --day" in refused.stderr
+    refused = subprocess.run([*command, "--day", "soon"], capture_output=True, text=True, env=environment, timeout=60)
+    assert refused.returncode == 2 and "Soon — не дата" in refused.stderr

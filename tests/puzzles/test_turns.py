@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from birdtable import catalog
+from birdtable.bots.knowledge import untaught_policy
 from birdtable.bots.search.policy import Policy
 from birdtable.game import AnyGame, BadInput, ends_play
 from birdtable.puzzles import checking, pack, tries, turns
@@ -112,7 +113,7 @@ def test_no_puzzle_is_made_where_play_outs_overlook_the_best(
         return sorted(plays, key=lambda play: listed.index(play) if play in listed else len(listed))
 
     monkeypatch.setattr(turns, "rank", rank)
-    monkeypatch.setattr(turns, "search_policy", turns.untaught_policy)  # whatever bots have learnt
+    monkeypatch.setattr(turns, "search_policy", untaught_policy)  # whatever bots have learnt
     monkeypatch.setattr(turns, "quick_play", lambda *_: listed[-1])
     assert turns.judge(catalog.game("cubirds"), tries.state_of(overlooked), 1, 5, "") == "overlooked"
 

@@ -898,7 +898,7 @@ export interface KnownPerson {
   bans: Ban[];
 }
 
-export interface Line {
+export interface Remark {
   number: number;
   person: string;
   name: string;
@@ -911,7 +911,7 @@ export interface WatchedTable {
   table: TableInfo;
   people: KnownPerson[];
   kicked: string[];
-  talk: Line[];
+  talk: Remark[];
 }
 
 export interface Case {
@@ -991,7 +991,7 @@ export interface BirdieSheet {
 
 export interface Bird {
   seat: number;
-  species: string;
+  species?: string;
   flock?: number;
 }
 
@@ -1144,6 +1144,7 @@ export interface CuBirdsAnswer {
   over: boolean;
   winners: number[];
   clause: string;
+  round: number;
   odds: number[];
   faults: Fault[];
   changes: Changes | null;
@@ -1171,6 +1172,11 @@ export interface Wanted {
   amid: boolean;
 }
 
+export interface Said {
+  text: string;
+  cards: string;
+}
+
 export interface TapTold {
   seat: number;
   text: string;
@@ -1195,7 +1201,7 @@ export interface ChairAnswer {
   hands: Record<number, string[]>;
   wanted: Wanted;
   play: string[];
-  says: string[];
+  says: Said[];
   story: TapTold[];
   scored: Scored | null;
   outcome: Outcome | null;

@@ -42,7 +42,7 @@ class Question(NamedTuple):
     seed: int
 
 
-class Answer(msgspec.Struct, array_like=True):
+class BotAnswer(msgspec.Struct, array_like=True):
     number: int
     """Of the question; 0 when the bot is ready, or cannot be."""
     step: Step = ""
@@ -56,7 +56,7 @@ def main() -> None:
     questions, answers = take_pipes()
     own = os.getpid()
 
-    def tell(answer: Answer) -> None:
+    def tell(answer: BotAnswer) -> None:
         if os.getpid() != own:  # the bot forked, and this is the copy
             os._exit(0)
         try:
@@ -70,9 +70,9 @@ def main() -> None:
     try:
         bot = plugins.load(greeting.spec, greeting.game, greeting.code)
     except BaseException as error:
-        tell(Answer(0, fault=str(error) if isinstance(error, BadInput) else describe(error)))
+        tell(BotAnswer(0, fault=str(error) if isinstance(error, BadInput) else describe(error)))
         return
-    tell(Answer(0))
+    tell(BotAnswer(0))
     with open(os.devnull, "w", encoding="utf-8") as nowhere:
         while True:
             try:
@@ -86,14 +86,14 @@ def main() -> None:
     os._exit(0)  # whatever threads the bot has left behind
 
 
-def answer_of(bot: Bot, question: Question) -> Answer:
+def answer_of(bot: Bot, question: Question) -> BotAnswer:
     try:
         step = bot.choose(question.view, question.legal, Rng(question.seed))
     except BaseException as error:
-        return Answer(question.number, fault=clean(describe(error)))
+        return BotAnswer(question.number, fault=clean(describe(error)))
     if not isinstance(step, str):
-        return Answer(question.number, fault=clean(f"returned {step!r}, which is no step"))
-    return Answer(question.number, clean(step))
+        return BotAnswer(question.number, fault=clean(f"returned {step!r}, which is no step"))
+    return BotAnswer(question.number, clean(step))
 
 
 def clean(text: str) -> str:

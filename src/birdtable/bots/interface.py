@@ -1,4 +1,4 @@
-"""What a bot is, and what it is at fault for."""
+"""What a bot is, and what counts as its fault."""
 
 from __future__ import annotations
 

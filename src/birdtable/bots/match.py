@@ -1,4 +1,4 @@
-"""Matches without people: the loop that all of them go through, and many of them one after the other."""
+"""Matches without people: the loop that plays one, and those that play many in turn."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ import msgspec
 
 from birdtable import catalog
 from birdtable.bots import plugins
-from birdtable.bots.host import Answer, Greeting, Question
+from birdtable.bots.host import BotAnswer, Greeting, Question
 from birdtable.bots.interface import BotFault
 from birdtable.bots.players.search import own_rng
 from birdtable.game import BadInput, Randomness, Step, View
@@ -105,7 +105,7 @@ class OutsideBot:
         except OSError:
             raise BotFault("its process ended") from None
 
-    def receive(self, number: int, seconds: float) -> Answer:
+    def receive(self, number: int, seconds: float) -> BotAnswer:
         """The answer to a question; what comes too late for an earlier one is dropped."""
         ends = monotonic() + seconds
         while True:
@@ -116,7 +116,7 @@ class OutsideBot:
             if line is None:
                 raise BotFault("its process ended")
             try:
-                answer = msgspec.json.decode(line, type=Answer)
+                answer = msgspec.json.decode(line, type=BotAnswer)
             except msgspec.MsgspecError:
                 raise BotFault("its process wrote nonsense") from None
             if answer.number == number:

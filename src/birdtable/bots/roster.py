@@ -1,7 +1,7 @@
 """The bots by name.
 
 ``random`` and ``search`` play every game: ``search:800`` (simulations a turn), ``search:100ms`` or ``search:1s`` (time
-a turn). The others need to know something of it: ``novice``, ``hasty``, ``greedy``, ``learned``, and ``champion:1s``,
+a turn). The others know something of their game: ``novice``, ``hasty``, ``greedy``, ``learned``, and ``champion:1s``,
 which searches with what was learnt. The levels (``beginner`` to ``champion``) play every game as well as they can.
 There are also bots of other packages, by the entry point ``birdtable.bots``, and bots in a file: ``my_bot.py``, or by
 the name that the file was registered with (``plugins.register``).

@@ -1,4 +1,4 @@
-"""A bot in a chair: the device plays seats at a table of cardboard.
+"""A bot in a chair: the device plays seats at a table with real cards.
 
 People tap what they see; ``sit`` answers with what the table looks like, what to tap next, and what a bot does when it
 is its turn. Nothing is kept here: whoever holds the taps may change any of them, however early, and asks again.

@@ -8,6 +8,7 @@ where nothing was assumed. A tap that fits none is impossible, and says why.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -66,6 +67,14 @@ class Follower(ABC):
         """What records of evenings are about, by seat, where a game has such things."""
         return {}
 
+    def is_to_be_entered(self, event: Event) -> bool:
+        """Whether the cards of the event are only assumed until somebody enters them."""
+        return False
+
+    def score_bot(self, play: Sequence[Step]) -> Scored | None:
+        """How a bot scores its row with these steps, where a game has rows to be scored."""
+        return None
+
     # Going through the taps
 
     def begin(self) -> None:
@@ -78,6 +87,8 @@ class Follower(ABC):
         self.scored: Scored | None = None
         self.events: list[Event] = []
         """What the tap that is followed now made happen."""
+        self.shown: list[Event] = []
+        """Cards that the tap shows, which lay open before it."""
         self.amid = False
         """The last tap was the beginning of a bot's play."""
 
@@ -106,7 +117,7 @@ class Follower(ABC):
             self.deal_hidden()
             if self.taken == len(self.table.taps):
                 return None
-            tap, self.events = self.table.taps[self.taken], []
+            tap, self.events, self.shown = self.table.taps[self.taken], [], []
             mover = self.state.to_move
             before, steps, assumed, amid = self.state.copy(), self.steps, len(self.assumed), self.amid
             plays = [(seat, list(each)) for seat, each in self.match.plays]
@@ -158,10 +169,11 @@ class Follower(ABC):
 
     def describe(self, tap: Tap) -> str:
         """The tap as the events that everybody saw."""
-        events = merge(self.game.name, (event.seen_by(SPECTATOR) for event in self.events))
+        told = [*self.shown, *(event for event in self.events if not self.is_to_be_entered(event))]
+        events = merge(self.game.name, (event.seen_by(SPECTATOR) for event in told))
         names, translations = list(self.table.players), self.words.translations
-        told = [event_text(self.game.name, event, names, translations) for event in events]
-        return ". ".join(filter(None, told)) or (self.describe_quiet(tap) if isinstance(tap, str) else tap.row)
+        texts = [event_text(self.game.name, event, names, translations) for event in events]
+        return ". ".join(filter(None, texts)) or (self.describe_quiet(tap) if isinstance(tap, str) else tap.row)
 
     def describe_quiet(self, tap: str) -> str:
         """A tap of which nothing is told."""

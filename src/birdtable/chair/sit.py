@@ -1,6 +1,8 @@
-"""From the taps of a table to what it looks like, and to what a bot does there."""
+"""Works out from the taps of a table what it looks like, and what a bot does there."""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot, ask
@@ -9,7 +11,7 @@ from birdtable.bots.luck import luck_of
 from birdtable.bots.roster import bot
 from birdtable.chair.follow import Follower
 from birdtable.chair.part import follower_of
-from birdtable.chair.table import AskChair, ChairAnswer, ChairTable
+from birdtable.chair.table import AskChair, ChairAnswer, ChairTable, Said
 from birdtable.companion.evenings import Finished
 from birdtable.companion.part import part_of
 from birdtable.companion.words import Words
@@ -27,10 +29,12 @@ def sit(ask: AskChair, rng: Randomness, now: Now | None = None) -> ChairAnswer:
     fault = follower.follow()
     wanted, game, state = follower.asks(), follower.game, follower.state
     play: tuple[Step, ...] = ()
-    says: tuple[str, ...] = ()
+    says: tuple[Said, ...] = ()
+    scored = follower.scored
     if wanted.what == "bot" and ask.think:
         play, events = think(follower, wanted.seat, bot(table.levels[wanted.seat], table.game), rng)
         says = tuple(tell(follower, wanted.seat, events))
+        scored = follower.score_bot(play)
     return ChairAnswer(
         taken=follower.taken,
         fault=fault.text if fault else "",
@@ -41,7 +45,7 @@ def sit(ask: AskChair, rng: Randomness, now: Now | None = None) -> ChairAnswer:
         play=play,
         says=says,
         story=tuple(follower.story),
-        scored=follower.scored,
+        scored=scored,
         outcome=game.outcome(state),
         finished=finish(follower),
         record=follower.record().text(),
@@ -90,11 +94,14 @@ def think(follower: Follower, seat: Seat, player: Bot, rng: Randomness) -> tuple
     return tuple(steps), events
 
 
-def tell(follower: Follower, seat: Seat, events: list[Event]) -> list[str]:
+def tell(follower: Follower, seat: Seat, events: list[Event]) -> Iterator[Said]:
     """What the bot does, as its own seat sees it: people lay its cards for it."""
     names, translations = list(follower.table.players), follower.words.translations
-    seen = merge(follower.game.name, (event.seen_by(seat) for event in events))
-    return [text for event in seen if (text := event_text(follower.game.name, event, names, translations))]
+    told = (event.seen_by(seat) for event in events if not follower.is_to_be_entered(event))
+    seen = merge(follower.game.name, told)
+    for event in seen:
+        if text := event_text(follower.game.name, event, names, translations):
+            yield Said(text=text, cards=event.secret or event.cards)
 
 
 def own_hand(follower: Follower, seat: Seat) -> tuple[str, ...]:

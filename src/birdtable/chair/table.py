@@ -1,4 +1,4 @@
-"""What people enter of a game of cardboard at which bots have a seat, and what they are told of it."""
+"""What people enter at a table with real cards where bots have seats, and what they are told of it."""
 
 from __future__ import annotations
 
@@ -56,6 +56,14 @@ class TapTold(Told, frozen=True):
     text: str
 
 
+class Said(Told, frozen=True):
+    """A part of what a bot does."""
+
+    text: str
+    cards: str
+    """The cards that it is about, in notation, in the order in which they are laid."""
+
+
 class ChairAnswer(Told, frozen=True):
     taken: int
     """So many of the taps could be followed; the next one, if there is one, is impossible."""
@@ -68,12 +76,12 @@ class ChairAnswer(Told, frozen=True):
     wanted: Wanted
     play: tuple[Step, ...]
     """What the bot does whose turn it is."""
-    says: tuple[str, ...]
+    says: tuple[Said, ...]
     """The same in words."""
     story: tuple[TapTold, ...]
     """Every tap that could be followed, in words."""
     scored: Scored | None
-    """The row that was entered last, or is being entered."""
+    """The row that was entered last, or is being entered; when a bot is to play, its own row, if it scores that."""
     outcome: Outcome | None
     finished: Finished | None
     """The game as evenings count it, once it is over."""

@@ -38,8 +38,8 @@ def puzzle(
         raise BadInput("--daily is the puzzle of today: leave out --day")
     say = speech(language)
     today = days.day_at(time.time())
-    wanted = days.parse_day(day) if day else today
     try:
+        wanted = days.parse_day(day) if day else today
         found = days.puzzle_of(series, wanted, today)
     except BadInput as error:
         raise BadInput(say.refusal("", error)) from None

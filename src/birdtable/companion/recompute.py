@@ -1,4 +1,4 @@
-"""From a sheet to all that follows from it."""
+"""Computes everything that follows from a sheet."""
 
 from __future__ import annotations
 

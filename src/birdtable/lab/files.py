@@ -1,4 +1,4 @@
-"""Files that take long to make."""
+"""Writes files that take long to make."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ Writer = Callable[[Any, int, Any], None]
 @dataclass(frozen=True, kw_only=True)
 class LabPart:
     fields: tuple[Field, ...] = ()
-    """What an observation holds; if empty, the fields of the view (``envs/plain.py``)."""
+    """What an observation holds; if empty, the fields of the view (``envs/forms/plain.py``)."""
     write: Writer | None = None
     """Writes the same numbers as ``fields``, many times faster. The vector engine needs it, compiled."""
     cards: tuple[str, ...] = ()
@@ -58,7 +58,7 @@ class LabPart:
     longest: int = 10_000
     """No match has more steps, chance's included, while the game's ``caps`` hold."""
     guide: Callable[[Any], Any] | None = None
-    """Says what may have happened unseen (``envs/retelling.py``); without one it is tried out at random."""
+    """Says what may have happened unseen (``envs/spiel/retelling.py``); without one it is tried out at random."""
     small: str = ""
     """Where a small game begins (``envs/small.py``), if there is one."""
     statistics: Statistics = NOTHING_MORE

@@ -22,7 +22,7 @@ from birdtable.puzzles.part import part_of
 from birdtable.puzzles.turns import make_turn
 
 
-class Job(NamedTuple):
+class PuzzleJob(NamedTuple):
     """A puzzle to make; what comes of it depends on nothing else."""
 
     game: str
@@ -57,7 +57,7 @@ def make(
     command = f"birdtable puzzles make {game} --kind {kind} --count {count} --seed {seed}"
     there = read_unfinished(path, command, count)
     seeds = list(match_seeds(seed, count))
-    jobs = (Job(game, kind, number, seeds[number], command) for number in range(there, count))
+    jobs = (PuzzleJob(game, kind, number, seeds[number], command) for number in range(there, count))
     made = do_all(make_one, jobs, executor)
     with open_file(path) as file:
         for puzzle in watch(made, count - there, "puzzles") if watch is not None else made:
@@ -66,7 +66,7 @@ def make(
     return tally(path)
 
 
-def make_one(job: Job) -> Puzzle:
+def make_one(job: PuzzleJob) -> Puzzle:
     """Runs wherever the executor likes."""
     if job.kind == "row":
         return part_of(job.game).make_row(job.seed, job.number, job.command)

@@ -59,6 +59,8 @@ def open_executor(processes: int, cluster: str = "") -> Iterator[Executor | None
 
     ``executor.map(function, jobs)`` yields the results in the order of the jobs.
     """
+    if cluster and processes != 1:
+        raise BadInput("a cluster has workers of its own: give it or a number of processes, not both")
     if not cluster and processes == 1:
         yield None
         return

@@ -74,7 +74,7 @@ class Margin(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Of each of them."""
 
 
-class Line(
+class PuzzleLine(
     msgspec.Struct,
     frozen=True,
     kw_only=True,
@@ -93,7 +93,7 @@ class Line(
     """What makes it again."""
 
 
-class RowPuzzle(Line, tag="row", frozen=True, kw_only=True):
+class RowPuzzle(PuzzleLine, tag="row", frozen=True, kw_only=True):
     problem: dict[str, Any]
     """What a line of ``birdtable score --json`` takes."""
     gain: int
@@ -111,7 +111,7 @@ class RowPuzzle(Line, tag="row", frozen=True, kw_only=True):
         return 0
 
 
-class TurnPuzzle(Line, tag="turn", frozen=True, kw_only=True):
+class TurnPuzzle(PuzzleLine, tag="turn", frozen=True, kw_only=True):
     position: str
     """The whole state; what the seat to move may know of it is shown."""
     seat: Seat

@@ -6,7 +6,7 @@ plays are given the same numbers. A position is rejected if
 - *wide*: there are more than ``MOST_PLAYS`` plays, or *narrow*: fewer than ``FEWEST_PLAYS``;
 - *seen*: a quick bot chooses what the search takes for the best;
 - *unclear*: the best play is worth less than ``MARGIN`` more than the next, or less than ``ERRORS`` standard errors;
-- *unconfirmed*: a fresh search with other numbers, and without anything learnt, does not say the same;
+- *unconfirmed*: a fresh search with other numbers, and without anything learnt, disagrees;
 - *overlooked*: a play that play-outs had ranked low comes as near, once it is searched too.
 """
 

@@ -1,4 +1,4 @@
-"""Running the server in this process: one uvicorn, and a polite end."""
+"""Runs the server in this process: one uvicorn, which ends politely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the JavaScript of the worker that has the tables calls. Runs in Pyodide only."""
+"""Called by the JavaScript of the worker that has the tables. Runs in Pyodide only."""
 
 from __future__ import annotations
 

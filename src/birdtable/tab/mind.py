@@ -1,4 +1,4 @@
-"""What the JavaScript of the worker that thinks calls. Runs in Pyodide only, and imports as little else as it can."""
+"""Called by the JavaScript of the worker that thinks. Runs in Pyodide only, and imports as little as possible."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where texts are kept by name: in a tab IndexedDB, through JavaScript. ``Memory`` forgets with the process."""
+"""Where texts are kept by name: in a tab that is IndexedDB, through JavaScript. ``Memory`` forgets with the process."""
 
 from __future__ import annotations
 

@@ -1,5 +1,7 @@
-"""Who thinks in a tab: a second worker with the same Python, as on a server a process does. So tables answer meanwhile,
-and a thought that takes too long, or that nobody waits for any more, is ended with its worker."""
+"""Who thinks in a tab: a second worker with the same Python, like a worker process on a server.
+
+So tables go on answering, and a thought that takes too long, or that nobody waits for any more, is ended with its
+worker."""
 
 from __future__ import annotations
 
@@ -11,7 +13,7 @@ from typing import Any, Protocol, TypeVar
 import birdtable
 from birdtable.server.room.thinking import Asker
 from birdtable.server.workers.answers import Answers, WorkerDied
-from birdtable.server.workers.pool import HELP, Job, Workers
+from birdtable.server.workers.pool import HELP, WorkerJob, Workers
 
 T = TypeVar("T")
 
@@ -87,7 +89,7 @@ class Inline:
 
 
 class Thinkers(Workers):
-    async def ask(self, worker: Answers, job: Job[T]) -> T:
+    async def ask(self, worker: Answers, job: WorkerJob[T]) -> T:
         """Thinks only for as long as somebody waits for it: there is one worker for everything."""
         thought: asyncio.Future[T] = asyncio.ensure_future(worker.answer(job.work, job.arguments, self.patience))
         job.answer.add_done_callback(lambda answer: thought.cancel() if answer.cancelled() else None)

@@ -139,7 +139,7 @@ class Speaker:
 
     def slip(self, line: str, error: BirdtableError) -> list[str]:
         """Why a line cannot be obeyed, and what may have been meant."""
-        near = self.nearest(line)
+        near = [] if line.lower() in COMMANDS else self.nearest(line)
         hint = [f"{self.say.t('Did you mean')}: {', '.join(near)}"] if near else []
         if isinstance(error, typed.NotUnderstood):
             return [self.say.t("I do not understand: {line}", line=line), *hint]

@@ -105,7 +105,7 @@ class KnownPerson(Told, frozen=True):
     bans: tuple[Ban, ...] = ()
 
 
-class Line(Told, frozen=True):
+class Remark(Told, frozen=True):
     """Something said at a table."""
 
     number: int
@@ -124,7 +124,7 @@ class WatchedTable(Told, frozen=True):
     people: tuple[KnownPerson, ...]
     """Those who sit there, and those who spoke."""
     kicked: tuple[str, ...]
-    talk: tuple[Line, ...]
+    talk: tuple[Remark, ...]
 
 
 class Case(Told, frozen=True):

@@ -127,7 +127,7 @@ class Clocks(Told, frozen=True):
 
 class UndoInfo(Told, omit_defaults=True, frozen=True):
     can: Literal["no", "free", "ask"] = "no"
-    """What ``undo`` would do for my seat now."""
+    """What ``undo`` would do for my seat now: nothing is asked where nobody else has a say."""
     back_to: int = 0
     """Everything after this number would be withdrawn with it."""
     asked_by: int = -2

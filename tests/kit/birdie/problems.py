@@ -9,7 +9,6 @@ from birdtable.game import CHANCE
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import (
     BIRDS,
-    KINDS,
     OWL,
     PIGEON,
     ROBIN,
@@ -170,7 +169,3 @@ def mismatches(problem: Problem, solution: Solution) -> list[str]:
         "trophies": (set(solution.trophies), trophies),
     }
     return [f"{what}: {said} but {true}" for what, (said, true) in told.items() if said != true]
-
-
-def kinds_text(row: list[int]) -> str:
-    return " ".join(KINDS[kind] for kind in row)

@@ -21,6 +21,9 @@ class CuBirdsTable(Cardboard):
             return (state.dealer + (HAND * state.seats - state.left) // HAND) % state.seats not in self.bots
         return state.phase == DRAWING and state.player not in self.bots
 
+    def ends_play(self) -> bool:
+        return any(event.what == "ended" for event in self.happened)
+
     def play_person(self, seat: Seat) -> None:
         step = self.take_any()
         shown = [event for event in self.happened if event.what in ("laid", "flocked")]

@@ -5,6 +5,7 @@ They know the page only as people do: by what can be seen, named and pressed. No
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Callable
 from contextlib import suppress
 from random import Random
@@ -15,7 +16,8 @@ from playwright.sync_api import BrowserContext, Locator, Page, TimeoutError, exp
 
 from kit.page import sights
 
-CHROMIUM = "/usr/bin/chromium"
+CHROMIUM = shutil.which("chromium-headless-shell") or "/usr/bin/chromium"
+"""Where there is one, the browser that has no window to draw: it needs a quarter less time."""
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",

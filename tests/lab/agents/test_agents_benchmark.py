@@ -16,7 +16,7 @@ from birdtable.engine import Rng
 from birdtable.game import BadInput, BirdtableError
 from birdtable.lab.agents.agent import AgentStopped
 from birdtable.lab.agents.benchmark.config import Config, Entry, check, make_agent, read_config
-from birdtable.lab.agents.benchmark.doing import Job, do_job
+from birdtable.lab.agents.benchmark.doing import ItemJob, do_job
 from birdtable.lab.agents.benchmark.items import Item, candidates, fingerprint, make_items, seed_of
 from birdtable.lab.agents.benchmark.run import run
 from birdtable.lab.agents.benchmark.table import Result, csv_text, markdown, page, write_all
@@ -25,7 +25,12 @@ from birdtable.lab.arena.arena import arena
 from birdtable.record import Record
 
 SMALL = {"rows": 2, "turns": 1, "questions": 4, "deals": 2, "simulations": 60, "worlds": 10}
-WHO = (Entry(bot="random"), Entry(bot="greedy"), Entry(scripted="reader"), Entry(scripted="nonsense"))
+WHO = (
+    Entry(bot="random"),
+    Entry(bot="greedy"),
+    Entry(scripted="reader"),
+    Entry(scripted="nonsense"),
+)
 
 
 def small(**more: Any) -> Config:
@@ -116,7 +121,7 @@ def test_rows_are_held_against_a_proved_optimum() -> None:
     assert {item.kind for item in items} == {"standard", "expert"} and len(items) == 6
     for item in items:
         for entry in WHO:
-            done = do_job(Job(entry, item, Manner(), 1))
+            done = do_job(ItemJob(entry, item, Manner(), 1))
             assert done.score >= -1e-9, (entry, item)
 
 
@@ -217,7 +222,11 @@ def test_a_run_does_not_go_on_with_an_agent_that_was_edited(tmp_path: Path, kind
     """One row of a table is about one agent."""
     mine = tmp_path / "mine.py"
     mine.write_text("def think(prompt):\n    return 'PLAY: pass'\ndef choose(view, legal, rng):\n    return legal[0]\n")
-    who = {"function": Entry(function="mine.py:think"), "bot": Entry(bot=str(mine)), "rung": Entry(bot="random")}
+    who = {
+        "function": Entry(function="mine.py:think"),
+        "bot": Entry(bot=str(mine)),
+        "rung": Entry(bot="random"),
+    }
     ladder = str(mine) if kind == "rung" else "random"
     config = small(agents=(who[kind],), ladder=(ladder,), parts=("matches",), games=("cubirds",))
     found = measure(config, tmp_path)
@@ -256,6 +265,13 @@ def test_items_that_are_damaged_are_named(tmp_path: Path) -> None:
         ("[[agents]]\nscripted = 'poet'", "there is no scripted agent 'poet'"),
         ("[[agents]]\nbot = 'greedy'\nscripted = 'reader'", "exactly one of bot, scripted, function and endpoint"),
         ("[[agents]]\nendpoint = 'http://127.0.0.1:9'", "an endpoint needs a model"),
+        *(
+            (f"[[agents]]\nendpoint = '{address}'\nmodel = 'm'", f"'{address}' is not an address such as http://")
+            for address in ("nonsense", "ftp://127.0.0.1", "http://", "http://127.0.0.1:99999/v1")
+        ),
+        ("[[agents]]\nbot = 'greedy'\nprice_in = -4", "prices from 0 on, not -4 and 0"),
+        ("[[agents]]\nbot = 'champion:100ms'", "bot 'champion:100ms' thinks by the clock"),
+        ("baselines = true\nladder = ['random', 'champion']", "bot 'champion' thinks by the clock"),
         ("[[agents]]\nbot = 'greedy'\n[[agents]]\nbot = 'greedy'", "two agents are called 'greedy'"),
         ("baselines = true\ngames = ['chess']", "there is no game 'chess'"),
         ("baselines = true\nparts = ['chess']", "Invalid enum value 'chess'"),
@@ -299,7 +315,7 @@ def test_the_table_in_all_its_forms(result: Result, tmp_path: Path) -> None:
 
 def test_every_answer_of_a_match_is_in_its_record(tmp_path: Path) -> None:
     item = Item(id="m", part="matches", game="birdie", opponent="random", deal=7)
-    done = do_job(Job(Entry(scripted="nonsense"), item, Manner(attempts=2), 1))
+    done = do_job(ItemJob(Entry(scripted="nonsense"), item, Manner(attempts=2), 1))
     records = [Record.parse(line) for line in done.records]
     assert len(records) == 2
     for record in records:

@@ -84,6 +84,14 @@ async def test_two_models_play_each_other_over_http(http_server: str) -> None:
             assert "no open seat" in await ben.refused("join_table", table=opened["table"])
 
 
+def test_a_port_that_is_taken_is_one_clear_line() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        done = subprocess.run([*COMMAND, "--http", str(port)], capture_output=True, text=True, timeout=60)
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"error: 127.0.0.1:{port} cannot be listened on:") and done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize("method", ["GET", "POST", "DELETE"])
 def test_pages_of_other_sites_are_refused(http_server: str, method: str) -> None:
     usual = {"Accept": "application/json, text/event-stream", "Content-Type": "application/json"}

@@ -60,6 +60,9 @@ def test_nothing_is_legal_for_whoever_is_out_of_a_table() -> None:
     env.step(int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0]))
     assert env.render()
     assert not any(env.observe(agent)["action_mask"].any() for agent in env.agents)
+    while env.agents:
+        env.step(None)
+    assert not any(env.observe(agent)["action_mask"].any() for agent in env.possible_agents)
 
 
 @pytest.mark.parametrize("name", IDS)
@@ -84,6 +87,7 @@ def test_bad_settings_are_refused() -> None:
         ({"players": ["random"] * 4}, "2 to 4 players"),
         ({"players": ["nobody"]}, "nobody"),
         ({"options": {"experts": True}}, "no option 'experts'"),
+        ({"options": "expert"}, "options are values by their names, such as {'expert': True}, not 'expert'"),
         ({"options": {"starter": 3}}, "names seat 3, and there are 2"),
     ]
     for settings, message in cases:
@@ -92,6 +96,17 @@ def test_bad_settings_are_refused() -> None:
         if "options" in settings:
             with pytest.raises(BadInput, match=message):
                 make_env("birdie", **settings)
+
+
+def test_players_and_seeds_are_whole_numbers() -> None:
+    make: Any = make_env
+    for players in ("2", 2.0, None):
+        with pytest.raises(BadInput, match="2 to 4 players, not"):
+            make("birdie", players=players)
+    for seed in (-1, 1.5, "1"):
+        with pytest.raises(BadInput, match="a seed is a whole number from 0 on, not"):
+            make("birdie").reset(seed=seed)
+    make("birdie", players=np.int64(3)).reset(seed=np.int64(4))
 
 
 def test_only_a_whole_number_is_an_action() -> None:

@@ -8,6 +8,7 @@ import gymnasium
 import pytest
 
 from birdtable import catalog
+from birdtable.game import BadInput
 from birdtable.lab.agents.scripted import reader
 from birdtable.lab.envs.gymnasium import environment_id
 from birdtable.lab.envs.text import TextWrapper
@@ -37,3 +38,24 @@ def test_refusals_change_nothing_and_then_the_turn_is_forfeited() -> None:
     assert text.startswith(first.partition("\nEnd your answer")[0])
     _, _, _, _, info = env.step("fly")
     assert info["forfeited"] and "1: pass" in env.seat_env.record_text()
+
+
+def test_what_is_no_answer_is_refused() -> None:
+    env: Any = make("cubirds", attempts=1)
+    env.reset(seed=3)
+    for thing in (5, None, b"PLAY: keep"):
+        with pytest.raises(BadInput, match="an answer is a text, not"):
+            env.step(thing)
+    while not env.step("nonsense")[2]:
+        pass
+    for answer in ("nonsense", "PLAY: keep"):
+        with pytest.raises(BadInput, match="the match is over: reset"):
+            env.step(answer)
+
+
+def test_bad_settings_are_refused() -> None:
+    for attempts in (0, "3"):
+        with pytest.raises(BadInput, match="attempts are a whole number from 1 on"):
+            make("birdie", attempts=attempts)
+    with pytest.raises(BadInput, match=r"environments of birdtable\.lab\.envs\.gymnasium, not <.*CartPole"):
+        TextWrapper(gymnasium.make("CartPole-v1"))

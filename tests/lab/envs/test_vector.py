@@ -12,6 +12,7 @@ from birdtable.chance import Dice
 from birdtable.game import BadInput
 from birdtable.lab.envs.encoding import encoding
 from birdtable.lab.envs.episode import Episode
+from birdtable.lab.envs.opponents import Opponent
 from birdtable.lab.envs.vector import VectorTable
 
 compiled = pytest.mark.skipif(birdtable.speed() != "compiled", reason="the vector engine is compiled code")
@@ -90,12 +91,18 @@ def test_an_illegal_action_ends_the_match_for_who_took_it() -> None:
 @compiled
 def test_wrong_shapes_are_refused() -> None:
     table = VectorTable("birdie", 4)
-    with pytest.raises(BadInput, match="4 matches need as many actions"):
+    with pytest.raises(BadInput, match="4 matches need as many whole numbers as actions"):
         table.step(np.zeros(5, np.int32))
     with pytest.raises(BadInput, match="as many seeds"):
         table.reset_each([1])
     with pytest.raises(BadInput, match="at least 1 match"):
         VectorTable("birdie", 0)
+    others: list[Any] = [[None], [None, "random"], [None] * 3]
+    for opponents in others:
+        with pytest.raises(BadInput, match="opponents of 2 seats are as many"):
+            VectorTable("birdie", 1, 2, opponents=opponents)
+    with pytest.raises(BadInput, match="reward is 'win' or 'points', not 'gold'"):
+        VectorTable("birdie", 1, reward="gold")
 
 
 @compiled
@@ -117,3 +124,28 @@ def test_a_match_takes_less_than_2_kb() -> None:
 
     assert sys.getsizeof(VectorTable("birdie", 1).batch.match(0)) < 2048
     assert sys.getsizeof(VectorTable("cubirds", 1).batch.match(0)) < 2048
+
+
+@compiled
+def test_no_number_becomes_another_action() -> None:
+    """1.9 is not taken for 1, nor 2**32 + 1."""
+    table: Any = VectorTable("birdie", 3)
+    table.reset(1)
+    legal = table.masks.argmax(axis=1)
+    for wrong in (legal + 0.9, [0, 1], legal.astype(str), None):
+        with pytest.raises(BadInput, match="3 matches need as many whole numbers as actions"):
+            table.step(wrong)
+    table.step(legal + 2**32)
+    assert (table.over == 2).all() and (table.rewards.min(axis=1) == -1).all()
+    for kind in (np.uint8, np.uint64, np.int64):
+        table.step(table.masks.argmax(axis=1).astype(kind))
+        assert not table.over.any()
+
+
+@compiled
+def test_nobody_is_paid_for_a_match_that_has_not_begun() -> None:
+    """Rewards lie side by side: those of chance would be somebody else's."""
+    table = VectorTable("cubirds", 4, opponents=[None, Opponent("random", "cubirds")])
+    table.step_on(np.zeros(4, np.int32))
+    assert (table.over == 2).all()
+    assert not table.rewards.any()

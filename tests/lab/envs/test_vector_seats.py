@@ -148,6 +148,9 @@ def test_threads_change_nothing() -> None:
 def test_bad_arguments_are_refused() -> None:
     cases: list[tuple[dict[str, Any], str]] = [
         ({"seat": 2}, "seat is a number from 0 to 1"),
+        ({"seat": 1.0}, "seat is a number from 0 to 1, not 1.0"),
+        ({"threads": 0}, "threads are a whole number from 1 on, not 0"),
+        ({"options": ["expert"]}, "options are values by their names"),
         ({"reward": "gold"}, "reward is 'win' or 'points'"),
         ({"players": ["random"] * 4}, "2 to 4 players"),
         ({"players": ["nobody"]}, "nobody"),
@@ -163,6 +166,9 @@ def test_bad_arguments_are_refused() -> None:
     for settings, message in cases:
         with pytest.raises(BadInput, match=message):
             make_vec(BIRDIE, 2, **settings)
+    for count in (0, 2.5):
+        with pytest.raises(BadInput, match=f"at least 1 match, not {count}"):
+            make_vec(BIRDIE, count)  # type: ignore[arg-type]
     with pytest.raises(TypeError, match="opponents"):
         make_vec(BIRDIE, 2, opponents="self")
 
@@ -170,6 +176,10 @@ def test_bad_arguments_are_refused() -> None:
 @compiled
 def test_bad_calls_are_refused_and_change_nothing() -> None:
     env = make_vec(CUBIRDS, 3, autoreset_mode="Disabled")
+    bad_seeds: list[Any] = [-1, [1, 2, -3]]
+    for bad in bad_seeds:
+        with pytest.raises(BadInput, match="a seed is a whole number from 0 on"):
+            env.reset(seed=bad)
     with pytest.raises(BadInput, match="reset"):
         env.step(np.zeros(3, int))
     with pytest.raises(BadInput, match="begin all matches"):
@@ -192,9 +202,16 @@ def test_bad_calls_are_refused_and_change_nothing() -> None:
     for options, message in options_refused:
         with pytest.raises(BadInput, match=message):
             env.reset(options=options)
-    for seed, message in [([1, 2], "as many seeds"), (-4, "a seed is a whole number from 0 on")]:
+    whole = "a seed is a whole number from 0 on, not"
+    seeds_refused: list[tuple[Any, str]] = [
+        ([1, 2], "as many seeds"),
+        (1.5, whole),
+        ([8, 1.7, 9], whole),
+        ([8, "4", 9], whole),
+    ]
+    for seed, message in seeds_refused:
         with pytest.raises(BadInput, match=message):
-            env.reset(seed=seed)  # type: ignore[arg-type]
+            env.reset(seed=seed)
     env.step(legal)
     fresh = make_vec(CUBIRDS, 3)
     assert np.array_equal(fresh.reset(seed=1)[0], seen)
@@ -222,6 +239,8 @@ def test_an_opponent_that_fails_is_heard_of(monkeypatch: pytest.MonkeyPatch) -> 
     with pytest.raises(ZeroDivisionError):
         env.reset(seed=1)  # the opponent begins in some of them
     monkeypatch.undo()
+    with pytest.raises(BadInput, match="reset"):
+        env.step(np.zeros(16, int))
     assert env.observation_space.contains(env.reset(seed=1)[0])
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +13,7 @@ import pytest
 from httpx import ASGITransport
 
 from birdtable.game import BadInput
+from birdtable.server.http import pages
 from birdtable.server.http.app import create_app
 from birdtable.server.http.doors import Door
 from birdtable.server.http.pages import Pages
@@ -41,8 +44,8 @@ def tab(tmp_path: Path) -> Path:
     return folder
 
 
-def client(rooms: Rooms, pages: Pages) -> httpx.AsyncClient:
-    app: Any = Door(create_app(rooms, pages), rooms)
+def client(rooms: Rooms, shown: Pages) -> httpx.AsyncClient:
+    app: Any = Door(create_app(rooms, shown), rooms)
     return httpx.AsyncClient(transport=ASGITransport(app), base_url="http://127.0.0.1")
 
 
@@ -61,6 +64,27 @@ async def test_the_page_without_a_server_may_compile_webassembly_and_the_other_m
         found = await http.get("/alone/tab/python.wasm")
         assert found.content == b"\0asm" * 100 and "'wasm-unsafe-eval'" in found.headers["content-security-policy"]
         assert (await http.get("/alone/tab/nothing.zip")).status_code == 404
+
+
+async def test_its_files_are_read_once_and_while_tables_go_on(
+    page: Path, tab: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Some megabytes have to be read and squeezed."""
+    begun, others, loads = asyncio.Event(), threading.Event(), list[Path]()
+    loop = asyncio.get_running_loop()
+
+    def wait_for_others(page: Path, tab: Path, home: str = "") -> dict[str, bytes]:
+        loads.append(tab)
+        loop.call_soon_threadsafe(begun.set)
+        assert others.wait(10), "nobody else had their turn meanwhile"
+        return site_files(page, tab, home)
+
+    monkeypatch.setattr(pages, "site_files", wait_for_others)
+    shown = Pages(page, tab)
+    asking = [asyncio.create_task(shown.find_alone(path)) for path in ("", "tab/python.wasm")]
+    await begun.wait()
+    others.set()
+    assert None not in await asyncio.gather(*asking) and len(loads) == 1
 
 
 async def test_a_server_without_the_files_offers_nothing(rooms: Rooms, page: Path) -> None:

@@ -34,8 +34,8 @@ SHALLOW = Depth(simulations=16, worlds=8, playouts=4, prospects=2)
 
 @cache
 def recorded(name: str, seats: int = 3) -> Record:
-    options = {"turn_limit": 60} if name == "cubirds" else {}
-    (match,) = matches(catalog.game(name), ["greedy"] * seats, options, games=1, seed=3, recorded="whole")
+    game = catalog.game(name)
+    (match,) = matches(game, ["greedy"] * seats, game.cap(), games=1, seed=3, recorded="whole")
     assert match.record is not None
     return match.record
 

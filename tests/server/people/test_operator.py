@@ -22,7 +22,7 @@ from birdtable.server.room.operators.bans import BANNED, Bans, parse_range
 from birdtable.server.room.rooms import Rooms
 from birdtable.server.room.telling.connection import BARRED
 from birdtable.server.running import make_rooms
-from birdtable.server.table.entries import Arranged, Hid, Shuffling
+from birdtable.server.table.entries import Arranged, Hid, Shuffling, StoodIn
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.wire.operator import Ban, NewBan
@@ -298,6 +298,15 @@ async def test_a_clock_is_not_wasted_by_who_was_banned(rooms: Rooms, time: Time)
     await deeds.ban(rooms.store, NewBan(who=mover), "command", time.now)
     await rooms.enforcement.look()
     assert "stood_in" in [news["what"] for news in last(other.read(), "position")["news"]]
+
+
+async def test_nobody_waits_for_the_consent_of_somebody_banned_while_a_bot_stands_in(rooms: Rooms, time: Time) -> None:
+    room = await room_of(rooms, "birdie", MIRA, TOMAS)
+    await room.change(lambda t, at: [StoodIn(at=at, seat=1, level="random", why="away")])
+    assert room.table.chairs[1].has_say
+    await deeds.ban(rooms.store, NewBan(who=TOMAS.id), "command", time.now)
+    await rooms.enforcement.look()
+    assert not room.table.chairs[1].has_say
 
 
 async def test_the_ban_is_there_after_a_restart(rooms: Rooms, time: Time) -> None:

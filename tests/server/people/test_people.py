@@ -182,6 +182,21 @@ def test_the_name_of_a_host_who_does_not_play_is_nobody_elses(live: Live) -> Non
     assert [seat["name"] for seat in host.ok("GET", f"/tables/{table}")["seats"]] == ["mira (2)", ""]
 
 
+def test_a_name_is_nobody_elses_though_its_owner_was_not_here_since_the_server_began(live: Live) -> None:
+    """The host does not play, and a seat is kept for whoever played the match before."""
+    host, june, tomas = live.guest("Mira"), live.guest("June"), live.guest("Tomás")
+    played = june.open("birdie", {"player": "me"}, {"player": "open"})
+    tomas.ok("POST", f"/tables/{played}/join", {})
+    june.ok("POST", f"/tables/{played}/close")
+    again = june.ok("POST", f"/tables/{played}/rematch", {})["id"]
+    for table, name in ((host.open("birdie", {"player": "open"}, {"player": "open"}), "MIRA"), (again, "TOMÁS")):
+        eve = live.guest(name)
+        live.rooms.rooms.pop(table)
+        live.rooms.people.known.clear()
+        with eve.socket(table) as talk:
+            assert talk.say("chat", text="hello")["name"] == f"{name} (2)"
+
+
 def test_nobody_speaks_under_the_name_of_a_player(live: Live) -> None:
     """Neither now nor when the talk is read again; who sits here is called as they are called here."""
     mira, tomas, eve = live.guest("Mira"), live.guest("Tomás"), live.guest("Tomás")

@@ -18,20 +18,21 @@ from birdtable.puzzles import days, deals, pack, par, tries
 from birdtable.record import Recorder
 from birdtable.server.past.replays import record_of
 from birdtable.server.requests.people import personal_data
-from birdtable.server.requests.tables import change_seat, leave
+from birdtable.server.requests.tables import change_seat, change_table, leave, swap
 from birdtable.server.room import helping
 from birdtable.server.room.deals import daily
 from birdtable.server.room.levels import levels
 from birdtable.server.room.limits import TABLES
+from birdtable.server.room.room import Room
 from birdtable.server.room.rooms import Rooms
-from birdtable.server.store.base import Result
+from birdtable.server.store.base import Result, Unavailable
 from birdtable.server.table import lobby
 from birdtable.server.table.entries import Opened, Rematched, Shuffling
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Refusal
 from birdtable.server.table.table import Table, make_play, open_table, start_match, take
 from birdtable.server.workers import par as par_work
-from birdtable.wire.tables import NewTable, SeatWish
+from birdtable.wire.tables import ChangedTable, NewTable, SeatWish, Swap, TableInfo
 from kit.server.serving import Live, Time, finish, some_play
 
 SECRET = bytes(range(32))
@@ -204,6 +205,33 @@ async def test_however_many_play_the_comparison_reads_a_bounded_number_and_one_s
     assert [each.mine for each in first.results] == [True]
     assert sorted(each.mine for each in later.results) == [False, True]
     assert first.count == later.count == 2
+
+
+async def test_a_deal_that_was_opened_and_not_started_is_not_arranged_and_starts_as_it_was_set_up(
+    rooms: Rooms, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def break_off(room: Room) -> TableInfo:
+        raise Unavailable
+
+    time.now = NOON
+    await rooms.store.add_person(ANN)
+    with monkeypatch.context() as broken:
+        broken.setattr(daily, "start", break_off)
+        with pytest.raises(Unavailable):
+            await daily.begin(rooms, "birdie", ANN)
+    opened = (await daily.describe(rooms, "birdie", ANN)).table
+    assert (await rooms.info_of(opened)).phase == "gathering"
+    for arranged in (
+        change_table(rooms, ANN, opened, ChangedTable(redraws=True)),
+        change_seat(rooms, ANN, opened, 1, SeatWish(player="bot", level="novice")),
+        change_seat(rooms, ANN, opened, 1, SeatWish(player="me")),
+        swap(rooms, ANN, opened, Swap(a=0, b=1)),
+    ):
+        with pytest.raises(Refusal, match="has started"):
+            await arranged
+    begun = [await daily.begin(rooms, "birdie", ANN) for _ in range(2)]
+    assert [(each.id, each.phase, each.redraws) for each in begun] == [(opened, "playing", False)] * 2
+    assert (await rooms.get(opened)).table.number == 3, "opened, shuffled and started once"
 
 
 async def test_par_is_made_slice_by_slice(rooms: Rooms, time: Time) -> None:

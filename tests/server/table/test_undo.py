@@ -13,7 +13,7 @@ from birdtable.engine import Rng
 from birdtable.server.room.limits import Limits
 from birdtable.server.running import make_rooms
 from birdtable.server.store.opening import store_at
-from birdtable.server.table import undo
+from birdtable.server.table import lobby, undo
 from birdtable.server.table.entries import Agreed, AnyEntry, Asked, CameBack, Declined, StoodIn, Undone
 from birdtable.server.table.person import Person
 from birdtable.server.table.refusal import Outdated, Refusal
@@ -186,6 +186,24 @@ def test_who_goes_away_when_asked_has_not_agreed() -> None:
     gone = table.seats_of(others[0].id)[0]
     table = take(table, StoodIn(at=5.0, seat=gone, level="random", why="away"))
     assert [type(entry) for entry in undo.reply(table, others[1].id, 6.0, agree=True)] == [Agreed]
+
+
+def test_nobody_waits_for_the_consent_of_somebody_who_was_away_and_then_gave_up_the_seat() -> None:
+    table = play_on(started_table("birdie", MIRA, TOMAS), Rng(1), 3)
+    table = take(table, StoodIn(at=4.0, seat=1, level="random", why="away"))
+    assert undo.undo_info(table, (0,)).can == "ask"
+    for gone in (lobby.leave(table, TOMAS, "random", 5.0), lobby.kick(table, TOMAS, "random", 5.0)):
+        left = after(table, gone)
+        assert undo.undo_info(left, (0,)).can == "free"
+        assert [type(entry) for entry in undo.ask(left, MIRA.id, left.number, 6.0)] == [Undone]
+        assert lobby.leave(left, TOMAS, "random", 6.0) == []
+
+
+def test_a_request_that_nobody_is_left_to_answer_can_be_made_again() -> None:
+    table = play_on(started_table("birdie", MIRA, TOMAS), Rng(1), 3)
+    asking = after(table, undo.ask(table, MIRA.id, table.number, 4.0))
+    left = after(asking, lobby.leave(asking, TOMAS, "random", 5.0))
+    assert [type(entry) for entry in undo.ask(left, MIRA.id, left.number, 6.0)] == [Undone]
 
 
 def test_a_request_stays_while_bots_play_and_ends_when_a_person_does() -> None:

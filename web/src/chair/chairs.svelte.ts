@@ -25,7 +25,9 @@ export interface KeptChair {
 
 const KEY = 'birdtable.chairs';
 /** Raised when the form of answers changes, so that stored ones are fetched again. */
-const SHAPE = 2;
+const SHAPE = 3;
+/** What is asked for of which several cards follow each other. */
+const CARDS = ['opening', 'display', 'refill', 'draw'];
 let memory: KeptChair[] | undefined;
 
 export function chairs(): KeptChair[] {
@@ -83,6 +85,18 @@ export class ChairDesk extends Asking {
   get waiting(): boolean {
     return this.state !== 'fresh';
   }
+  /** Cards of the kind that is asked for that can be tapped now: those that are sure to follow before they are answered. */
+  get left(): number {
+    const { wanted, taken = 0 } = this.answer ?? {};
+    if (!this.waiting || !wanted) return wanted?.left ?? 0;
+    const ahead = this.taps.length - taken;
+    return CARDS.includes(wanted.what) && this.isAnswered(taken) ? Math.max(0, wanted.left - ahead) : 0;
+  }
+  /** The answer is to the first taps as they still are. */
+  private isAnswered(taps: number): boolean {
+    if (this.editing !== undefined || this.kept.answer?.fault) return false;
+    return this.kept.answered?.endsWith(JSON.stringify({ ...this.table, taps: this.taps.slice(0, taps) })) ?? false;
+  }
   /** Taps that wait for one before them to be put right. */
   get held(): number {
     const { answer } = this.kept;
@@ -107,6 +121,10 @@ export class ChairDesk extends Asking {
     this.kept = stored;
     this.edit(undefined);
   }
+  /** Somebody tapped in another window of this device: theirs stays, and nothing of it is overwritten. */
+  private isOvertaken(): boolean {
+    return chairs().some((each) => each.id === this.kept.id && each.changed > this.kept.changed);
+  }
   edit(place: number | undefined): void {
     this.inserting = false;
     this.editing = place;
@@ -115,12 +133,9 @@ export class ChairDesk extends Asking {
   }
 
   private change(taps: Tap[]): void {
-    const stored = chairs().find((each) => each.id === this.kept.id);
-    if (stored && stored.changed > this.kept.changed) {
-      // Somebody tapped in another window of this device: theirs stays, and nothing of it is overwritten.
-      this.kept = stored;
+    if (this.isOvertaken()) {
       notice(t('Something was tapped in another window meanwhile. Look at the table and tap again.'), { tone: 'berry' });
-      this.edit(undefined);
+      this.renew();
       return;
     }
     this.editing = undefined;
@@ -159,6 +174,8 @@ export class ChairDesk extends Asking {
     try {
       const answer = await api.chair({ table, language });
       if (number !== this.asked) return;
+      // A window that slept may be answered before it hears of the other.
+      if (this.isOvertaken()) return this.renew();
       this.state = 'fresh';
       if (editing === undefined) this.keep({ ...this.kept, answer, answered });
       else this.then = answer;

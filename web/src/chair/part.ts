@@ -2,7 +2,7 @@
 import type { Component } from 'svelte';
 import type { KeypadProps } from '../cardboard/Keypad.svelte';
 import type { View } from '../views';
-import type { Wanted } from '../wire';
+import type { Scored, Wanted } from '../wire';
 
 export interface TurnProps {
   wanted: Wanted;
@@ -15,6 +15,8 @@ export interface ChairPart {
   Keys: Component<KeypadProps>;
   /** What a person does in a turn. */
   Turn: Component<TurnProps>;
+  /** How a bot scores its row, to be looked at. */
+  OwnRow?: Component<{ scored: Scored }>;
   /** A step of a bot, in words. */
   stepWords: (step: string) => string;
   /** Asks for the cards that come next. */

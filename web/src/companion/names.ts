@@ -1,2 +1,10 @@
 /** Players of one table with the same name, told apart by their seats: evenings count by names. */
-export const apart = (names: readonly string[]): string[] => names.map((name, seat) => (names.indexOf(name) < seat ? `${name} ${seat + 1}` : name));
+export function apart(names: readonly string[]): string[] {
+  const told: string[] = [];
+  names.forEach((name, seat) => {
+    let shown = name;
+    for (let number = seat + 1; told.includes(shown); number += 1) shown = `${name} ${number}`;
+    told.push(shown);
+  });
+  return told;
+}

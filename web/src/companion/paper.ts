@@ -17,8 +17,11 @@ export interface Paper {
   isWhole: (sheet: Sheet) => boolean;
   /** Whether a change is one to something that people have gone on from. */
   corrects: (before: Sheet, after: Sheet) => boolean;
-  /** The sheet with everything settled that was scored, except what is `open`; the same sheet if that changes nothing. */
-  settle: (sheet: Sheet, answer: Answer, open: string) => Sheet;
+  /**
+   * The sheet with everything settled that was scored, except what is `open`, unless it was settled `before` already; the
+   * same sheet if that changes nothing.
+   */
+  settle: (sheet: Sheet, answer: Answer, open: string, before?: Sheet) => Sheet;
   /** How it ended, besides who has won. */
   end: (answer: Answer) => { points: number[]; clause: string };
   /** Records of the game besides points, by player. */

@@ -116,10 +116,16 @@ export class Desk extends Asking {
     return this.corrects || this.kept.past.length > 0;
   }
 
-  /** Somebody has changed the sheet in another window of this device: theirs stays, and nothing of it is overwritten. */
-  private isOvertaken(): boolean {
+  /** The sheet as another window of this device has changed it meanwhile. */
+  private newer(): Kept | undefined {
     const stored = shelf().find((each) => each.id === this.kept.id);
-    if (!stored || stored.changed <= this.kept.changed) return false;
+    return stored && stored.changed > this.kept.changed ? stored : undefined;
+  }
+
+  /** Somebody has changed the sheet in another window: theirs stays, and nothing of it is overwritten. */
+  private isOvertaken(): boolean {
+    const stored = this.newer();
+    if (!stored) return false;
     this.kept = stored;
     notice(t('Something was tapped in another window meanwhile. Look at the table and tap again.'), { tone: 'berry' });
     this.leave();
@@ -140,10 +146,12 @@ export class Desk extends Asking {
 
   /** The correction holds from now on. */
   take(): void {
-    const { sheet } = this;
+    const { sheet, tried } = this;
     if (this.isOvertaken()) return;
+    // What was corrected is settled as before: the next change of it is tried first, too.
+    const settled = tried && this.state === 'fresh' ? PAPERS[sheet.game].settle(sheet, tried, this.open, this.kept.sheet) : sheet;
     this.leave();
-    this.store(sheet);
+    this.store(settled);
     this.ask(0);
   }
 
@@ -218,6 +226,8 @@ export class Desk extends Asking {
       const tries = this.corrects;
       const answer = await api.sheet({ sheet, language, before: tries ? this.kept.sheet : null });
       if (number !== this.asked || tries !== this.corrects) return;
+      // A window that slept may be answered before it hears of the other.
+      if (this.newer()) return this.renew();
       if (tries) this.tried = answer;
       else {
         this.kept = { ...this.kept, answer, answered };

@@ -49,3 +49,12 @@ test('of two tabs that are opened at the same time one has them', async () => {
   await vi.advanceTimersByTimeAsync(5000);
   expect(tabs.filter((tab) => tab.has).length).toBe(1);
 });
+
+test('a tab that is opened while another one asks makes it ask again', async () => {
+  vi.spyOn(Math, 'random').mockReturnValueOnce(0.6).mockReturnValueOnce(0.3);
+  const first = openTab();
+  await vi.advanceTimersByTimeAsync(400);
+  const next = openTab();
+  await vi.advanceTimersByTimeAsync(3000);
+  expect([first, next].filter((tab) => tab.has).length).toBe(1);
+});

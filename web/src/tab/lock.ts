@@ -30,6 +30,7 @@ async function askOthers(hold: () => void, wait: () => void): Promise<void> {
   line.onmessage = ({ data: { asked, refused } }: MessageEvent<{ asked: number; refused: boolean }>) => {
     if (refused) heard ||= asked === mine;
     else if (held || mine < asked) line.postMessage({ asked, refused: true });
+    else heard = true; // It may have come when our question was past: we ask again.
   };
   while (heard) {
     heard = false;

@@ -1,8 +1,8 @@
-"""A player's matches together: skill and luck over time, where decisions lose most, and against whom.
+"""What a player's matches show together: skill and luck over time, where decisions lose most, and against whom.
 
-*Skill* is what reviews call ``own``: what the player's decisions were worth beside those of an ordinary player, in
-shares of the victory. Losses are what decisions cost, judged by what could be known then; points count as reviews weigh
-them.
+*Skill* is what reviews call ``own``: what the player's decisions were worth compared with those of an ordinary player,
+in shares of the victory. Losses are what decisions cost, judged by what could be known then; points count as reviews
+weigh them.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ from birdtable.bots.knowledge import knowledge
 from birdtable.wire.past import Career, Loss, Measure, Opponents, Span
 
 SPANS = 6
-"""At most so many stretches of time are told apart,"""
+"""Stretches of time that are told apart, at most."""
 FEWEST = 5
-"""each of so many matches at least, but for the last one."""
+"""Matches of each stretch but the last, at least."""
 
 
-class Played(msgspec.Struct, frozen=True):
+class PlayedMatch(msgspec.Struct, frozen=True):
     """What is kept of the review of a match."""
 
     result: float
@@ -38,16 +38,16 @@ class Played(msgspec.Struct, frozen=True):
     """What the others were: levels of bots, or names."""
 
 
-def played_of(review: Review, against: Iterable[str]) -> Played:
+def played_of(review: Review, against: Iterable[str]) -> PlayedMatch:
     known = knowledge(catalog.game(review.game))
     losses = dict.fromkeys(known.areas, 0.0)
     for each in review.decisions:
         if each.cost > 0:
             losses[each.area] += weight(each, known.match_width)
-    return Played(review.result, review.luck, review.own, losses, tuple(sorted(set(against))))
+    return PlayedMatch(review.result, review.luck, review.own, losses, tuple(sorted(set(against))))
 
 
-def career(played: Sequence[Played]) -> Career:
+def career(played: Sequence[PlayedMatch]) -> Career:
     """All that is known of these matches of one game, the earliest first."""
     size = max(FEWEST, ceil(len(played) / SPANS))
     spans = [played[start : start + size] for start in range(0, len(played), size)]

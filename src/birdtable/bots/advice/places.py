@@ -1,7 +1,7 @@
 """How lucky a match was, as a rank among many matches of equal bots.
 
-``luck.json`` has, by game and number of seats, the luck of the least lucky seat, then that below which a hundredth of
-all seats lie, and so on. ``tools/luck_table.py`` makes it.
+``luck.json`` has, by game and number of seats, the luck of seats as reviews tell it: of the least lucky, the most lucky
+and those between them at equal distances. ``tools/luck_table.py`` makes it.
 """
 
 from __future__ import annotations

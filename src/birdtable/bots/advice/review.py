@@ -12,7 +12,7 @@ the report is the same however it was cut.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from math import sqrt
 from statistics import fmean, pstdev, variance
@@ -26,11 +26,11 @@ from birdtable.bots.advice.fork import Fork
 from birdtable.bots.advice.places import place_of
 from birdtable.bots.advice.reasons import CLAIMS, Reason, claim_of
 from birdtable.bots.knowledge import explain, knowledge, search_policy
-from birdtable.bots.luck import NUMBERS, SPREAD, luck_of
+from birdtable.bots.luck import NUMBERS, SPREAD
 from birdtable.bots.search.policy import Policy
 from birdtable.bots.search.tree import search
 from birdtable.engine import Rng
-from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step
+from birdtable.game import CHANCE, AnyGame, BadInput, Seat, Step, Value
 from birdtable.record import Record, Walk
 
 MOMENTS = 3
@@ -109,6 +109,9 @@ class ReviewPart(msgspec.Struct):
     """The steps after ``after`` up to ``upto`` looked back on."""
 
     game: str
+    seats: int
+    options: Mapping[str, Value]
+    """Of the match."""
     seat: Seat
     after: int
     upto: int
@@ -126,8 +129,6 @@ class ReviewPart(msgspec.Struct):
     """How uncertain the split is: squares of standard errors."""
     draws: list[Draw] = []
     decisions: list[Assessment] = []
-    place: float | None = None
-    """Told with the last step."""
 
 
 class Comparison(NamedTuple):
@@ -218,15 +219,16 @@ def review_part(
 
 def whole(parts: Sequence[ReviewPart]) -> Review:
     """The report that parts, which follow each other from the first step to the last, make together."""
-    width = knowledge(catalog.game(parts[0].game)).match_width
+    game = catalog.game(parts[0].game)
+    width, luck = knowledge(game).match_width, sum(part.luck for part in parts)
     decisions = [each for part in parts for each in part.decisions]
     costly = sorted((each for each in decisions if each.cost > 0), key=lambda each: (-weight(each, width), each.number))
     return Review(
-        game=parts[0].game,
+        game=game.name,
         seat=parts[0].seat,
         result=parts[-1].end,
         start=parts[0].start,
-        luck=sum(part.luck for part in parts),
+        luck=luck,
         others=sum(part.others for part in parts),
         own=sum(part.own for part in parts),
         luck_error=sqrt(sum(part.luck_variance for part in parts)),
@@ -234,7 +236,7 @@ def whole(parts: Sequence[ReviewPart]) -> Review:
         own_error=sqrt(sum(part.own_variance for part in parts)),
         lucky=extremes(parts, 1),
         unlucky=extremes(parts, -1),
-        place=parts[-1].place,
+        place=place_of(game, parts[0].seats, luck, parts[0].options),
         decisions=decisions,
         moments=[each.number for each in first_of_plays(costly)][:MOMENTS],
     )
@@ -283,7 +285,15 @@ class Reviewer:
             self.pass_over(here)
         worth = self.worth(walk.state, after)
         part = ReviewPart(
-            self.game.name, self.seat, after, after, steps, worth.mean, worth.mean, draws=[], decisions=[]
+            game=self.game.name,
+            seats=len(record.seats),
+            options=record.options,
+            seat=self.seat,
+            after=after,
+            upto=after,
+            steps=steps,
+            start=worth.mean,
+            end=worth.mean,
         )
         if after == 0:
             part.luck_variance = worth.variance
@@ -302,9 +312,6 @@ class Reviewer:
                     setattr(part, f"{each}_variance", getattr(part, f"{each}_variance") + worth.variance)
             if ends:
                 break
-        if part.upto == steps:
-            luck = luck_of(record, seed=self.seed, game=self.game)
-            part.place = place_of(self.game, len(record.seats), luck[self.seat], record.options)
         return part
 
     def account(self, part: ReviewPart, moved_by: str, value: float) -> None:
@@ -417,10 +424,8 @@ class Reviewer:
 
     def answer(self, state: Any) -> Any:
         """Takes what steps the policy settles, up to what chance has to do."""
-        while state.to_move >= 0 and self.is_settling(state):
-            step = self.policy.answer(self.game.view(state, state.to_move), self.game.legal_steps(state))
-            assert step is not None, "the policy knows the answers of such a phase"
-            self.game.apply(state, step)
+        while state.to_move >= 0 and self.policy.settles_at(state):
+            state.apply(self.policy.answer_at(state))
         return state
 
     def is_settling(self, state: Any) -> bool:

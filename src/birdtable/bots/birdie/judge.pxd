@@ -43,73 +43,49 @@ cdef class BirdieJudge(Policy):
     cpdef bint is_settled(self, State state) noexcept
     @cython.locals(table=BirdieState, seat=int)
     cdef void judge(self, State state) noexcept
-    @cython.final
     @cython.locals(bird=int, seat=int, spread=double)
-    cdef void judge_totals(self, BirdieState table) noexcept
-    @cython.final
+    cdef inline void judge_totals(self, BirdieState table) noexcept
     @cython.locals(rows=Rows, count=int, place=int)
-    cdef int open_row(self, BirdieState table, int seat) noexcept
-    @cython.final
+    cdef inline int open_row(self, BirdieState table, int seat) noexcept
     @cython.locals(i=int)
-    cdef void score_all(self, BirdieState table) noexcept
-    @cython.final
+    cdef inline void score_all(self, BirdieState table) noexcept
     @cython.locals(rows=Rows, filled=int, place=int, sets=int)
-    cdef void score_seat(self, BirdieState table, int seat) noexcept
-    @cython.final
+    cdef inline void score_seat(self, BirdieState table, int seat) noexcept
     @cython.locals(rows=Rows, bit=int, kind=int, length=int, run=int, side=int, trait=int, value=int)
-    cdef void find_set(self, int place, int filled) noexcept
-    @cython.final
+    cdef inline void find_set(self, int place, int filled) noexcept
     @cython.locals(rows=Rows, filled=int, marked=int, marks=int, now=int, sets=int)
-    cdef void set_bonus(self, BirdieState table, int seat) noexcept
-    @cython.final
+    cdef inline void set_bonus(self, BirdieState table, int seat) noexcept
     @cython.locals(bird=int, value=int)
-    cdef int value_of_abilities(self, BirdieState table, int seat, u64 hand) noexcept
+    cdef inline int value_of_abilities(self, BirdieState table, int seat, u64 hand) noexcept
     @cython.locals(table=BirdieState, seat=int)
     cdef void list_features(self, State state) noexcept
-    @cython.final
     @cython.locals(rows=Rows, bird=int, count=int, hand=u64, helpers=int, left=int, passed=bint, pigeon=int, trait=int)
-    cdef void list_row_features(self, BirdieState table, int seat) noexcept
-    @cython.final
+    cdef inline void list_row_features(self, BirdieState table, int seat) noexcept
     @cython.locals(ahead=int, best=int, bird=int, cards=int, first=int, i=int, is_here=bint, other=int, points=int, trophies=int)
-    cdef void list_board_features(self, BirdieState table, int seat) noexcept
-    @cython.final
-    cdef void tell(self, int seat, int feature) noexcept
-    @cython.final
+    cdef inline void list_board_features(self, BirdieState table, int seat) noexcept
+    cdef inline void tell(self, int seat, int feature) noexcept
     @cython.locals(i=int)
-    cdef bint has_passed(self, BirdieState table, int seat) noexcept
-    @cython.final
+    cdef inline bint has_passed(self, BirdieState table, int seat) noexcept
     @cython.locals(i=int)
-    cdef bint has_scored(self, BirdieState table, int seat) noexcept
-    @cython.final
-    cdef bint is_first(self, BirdieState table, int seat) noexcept
-    @cython.final
-    cdef int clock(self, BirdieState table, int cards) noexcept
-    @cython.final
+    cdef inline bint has_scored(self, BirdieState table, int seat) noexcept
+    cdef inline bint is_first(self, BirdieState table, int seat) noexcept
+    cdef inline int clock(self, BirdieState table, int cards) noexcept
     @cython.locals(rows=Rows, filled=int, flaps=int, points=int, trait=int)
-    cdef void plan_sets(self, BirdieState table, int seat, int place) noexcept
-    @cython.final
+    cdef inline void plan_sets(self, BirdieState table, int seat, int place) noexcept
     @cython.locals(rows=Rows)
-    cdef bint is_loose(self, int place) noexcept
-    @cython.final
+    cdef inline bint is_loose(self, int place) noexcept
     @cython.locals(bird=int, i=int, seat=int)
-    cdef void award_trophies(self, BirdieState table) noexcept
-    @cython.final
+    cdef inline void award_trophies(self, BirdieState table) noexcept
     @cython.locals(bird=int, value=int)
-    cdef void claim_trophies(self, BirdieState table, int seat) noexcept
-    @cython.final
+    cdef inline void claim_trophies(self, BirdieState table, int seat) noexcept
     @cython.locals(cards=u64, held=int, kind=int, value=int)
-    cdef int box_feature(self, BirdieState table, int seat, int trait) noexcept
-    @cython.final
+    cdef inline int box_feature(self, BirdieState table, int seat, int trait) noexcept
     @cython.locals(rows=Rows, by_bird=int, by_season=int, top=int)
-    cdef int top_feature(self, int count) noexcept
-    @cython.final
+    cdef inline int top_feature(self, int count) noexcept
     @cython.locals(rows=Rows, by_bird=int, by_season=int, kind=int, shown=int, top=int)
-    cdef int shown_feature(self, BirdieState table, int seat, int count) noexcept
-    @cython.final
+    cdef inline int shown_feature(self, BirdieState table, int seat, int count) noexcept
     @cython.locals(i=int, others=int)
-    cdef int turn_feature(self, BirdieState table, int seat) noexcept
-    @cython.final
-    cdef int hand_gain(self, int count, u64 hand) noexcept
-    @cython.final
+    cdef inline int turn_feature(self, BirdieState table, int seat) noexcept
+    cdef inline int hand_gain(self, int count, u64 hand) noexcept
     @cython.locals(rows=Rows, best=int, best_gain=int, gain=int, kind=int, kinds=u64, left=int)
-    cdef int with_hand(self, int count, u64 hand) noexcept
+    cdef inline int with_hand(self, int count, u64 hand) noexcept

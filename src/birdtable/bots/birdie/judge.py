@@ -1,6 +1,6 @@
-"""How a position of Birdie looks.
+"""How promising a position of Birdie is for each seat.
 
-Rows are taken for what they are worth at their best. What is still to come, abilities included, is judged by a network
+A row counts what it is worth at its best. What is still to come, abilities included, is judged by a network
 over features of each seat, which ``birdtable train`` makes from matches of bots; without one, by constants.
 """
 

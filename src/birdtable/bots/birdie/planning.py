@@ -14,7 +14,7 @@ from birdtable.game import Step
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, solve
 from birdtable.games.birdie.solver.divide import arrange, marks_of
 from birdtable.games.birdie.solver.marking import Marked, Rules, best_choice, carry_out, marking_steps
-from birdtable.games.birdie.solver.sheet import Board
+from birdtable.games.birdie.solver.search.board import Board
 
 KEPT = {"woodpecker": 0.6, "owl": 1.2, "pigeon": 0.8, "robin": 0.6}
 """What an ability not used in round 1 is worth."""

@@ -43,67 +43,53 @@ cdef class BirdiePolicy(BirdieJudge):
     cpdef int plain_step(self, State state) noexcept
     @cython.locals(table=BirdieState)
     cdef int step(self, State state, Rng rng) noexcept
-    @cython.final
     @cython.locals(by_bird=int, by_season=int)
     cdef inline int match(self, int left, int bird_run, int season_run, int right) noexcept
-    @cython.final
     @cython.locals(count=int, display=u64, first=int, kind=int, place=int, seat=int, trait=int)
-    cdef void look(self, BirdieState table) noexcept
-    @cython.final
+    cdef inline void look(self, BirdieState table) noexcept
     cdef inline void after(self, int left, int bird_run, int season_run, int right) noexcept
-    @cython.final
     @cython.locals(a=int, best=int, bird_run=int, both=int, gain=int, i=int, j=int, pair=int, season_run=int)
-    cdef int best_pair(self, Rng rng, int noise) noexcept
-    @cython.final
+    cdef inline int best_pair(self, Rng rng, int noise) noexcept
     @cython.locals(best=int, best_one=int, gain=int, hand=u64, i=int, kind=int, one=int, others=int, seat=int)
-    cdef int quick_turn(self, BirdieState table, Rng rng) noexcept
-    @cython.final
+    cdef inline int quick_turn(self, BirdieState table, Rng rng) noexcept
     @cython.locals(best=int, gain=int, i=int)
-    cdef void plan_stack(self, BirdieState table, Rng rng) noexcept
-    @cython.final
+    cdef inline void plan_stack(self, BirdieState table, Rng rng) noexcept
     @cython.locals(
         bird_run=int, card=int, count=int, gap=int, hand=u64, held=int, i=int, left=int, right=int, season_run=int,
         seat=int
     )
-    cdef void plan_pair(self, BirdieState table, int first, int second) noexcept
-    @cython.final
+    cdef inline void plan_pair(self, BirdieState table, int first, int second) noexcept
     @cython.locals(best=int, best_gain=int, bird=int, gain=int, hold=int, kind=int, kinds=u64, last=bint, seat=int, without=int)
-    cdef int best_added(
+    cdef inline int best_added(
         self, BirdieState table, u64 hand, int left, int bird_run, int season_run, int right
     ) noexcept
     @cython.locals(table=BirdieState, i=int, n=int)
     cdef int weigh(self, State state) noexcept
-    @cython.final
     @cython.locals(best=int, gain=int, hand=u64, i=int, kind=int, seat=int, skipped=bint)
-    cdef int quick_rating(self, BirdieState table, int code) noexcept
+    cdef inline int quick_rating(self, BirdieState table, int code) noexcept
     @cython.locals(table=BirdieState)
     cdef bint knows_steps_of(self, State state) noexcept
     @cython.locals(table=BirdieState, i=int, n=int)
     cdef int look_at_steps(self, State state) noexcept
     @cython.locals(table=BirdieState, code=int, left=int, others=int, seat=int, sort=int)
     cdef void list_step_features(self, State state, int i) noexcept
-    @cython.final
     @cython.locals(
         bird=int, birds_held=int, boxes=int, by_bird=int, by_season=int, hand=u64, i=int, other=int, partners=int,
         season=int, seasons_held=int, usable=int
     )
-    cdef void list_card_features(self, BirdieState table, int seat, int sort, int kind) noexcept
+    cdef inline void list_card_features(self, BirdieState table, int seat, int sort, int kind) noexcept
     @cython.locals(table=BirdieState)
     cdef int rate(self, State state) noexcept
-    @cython.final
     @cython.locals(
         rows=Rows, code=int, count=int, display=u64, hand=u64, i=int, n=int, now=double, others=int, place=int,
         rating=double, seat=int, top=double, trust=double
     )
-    cdef int rate_turn(self, BirdieState table) noexcept
-    @cython.final
+    cdef inline int rate_turn(self, BirdieState table) noexcept
     @cython.locals(more=double, turns=double)
-    cdef double rate_pass(self, BirdieState table, int seat, double now, double top, int others) noexcept
-    @cython.final
+    cdef inline double rate_pass(self, BirdieState table, int seat, double now, double top, int others) noexcept
     @cython.locals(rows=Rows, best=double, kind=int, top=int, value=double)
-    cdef double best_stack(
+    cdef inline double best_stack(
         self, BirdieState table, int seat, int count, u64 hand, u64 display, int wanted, int added, double trust
     ) noexcept
-    @cython.final
     @cython.locals(rows=Rows, top=int, value=double, worth=int)
-    cdef double value(self, BirdieState table, int seat, int count, u64 hand, double trust) noexcept
+    cdef inline double value(self, BirdieState table, int seat, int count, u64 hand, double trust) noexcept

@@ -1,8 +1,8 @@
 """How to take a turn in Birdie.
 
-Quickly, by what each card gains beside the one before it; with care, by what the pile, with the hand laid on it in a
-good order, would write. Cards held for abilities and boxes that stay empty for round 2 have a value of their own.
-Values are tenths of a point.
+In haste, cards are judged by what each gains beside the one before it; with care, by what the pile would write with the
+hand laid on it in a good order. Cards held for abilities and boxes that stay empty for round 2 have a value of their
+own. Values are tenths of a point.
 """
 
 from __future__ import annotations

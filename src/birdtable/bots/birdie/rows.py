@@ -28,9 +28,9 @@ class Rows:
         self.gain = [POINT * cards for _ in range(8) for cards in range(MAX_RUN + 1)]
         """What a set writes, ``trait * (MAX_RUN + 1) + cards``."""
         self.beaten = [MAX_RUN + 1] * 4
-        """The record of each bird that ``gain`` counts with,"""
+        """The record of each bird that ``gain`` counts with."""
         self.trophy = 0
-        """and what it takes a trophy for."""
+        """What ``gain`` counts for a trophy."""
         self.reached = [0] * 256
         """The sets of boxes that can be filled at all, in the order in which places made them possible."""
         self.reached_at = [0] * 49

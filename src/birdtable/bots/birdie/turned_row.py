@@ -1,4 +1,4 @@
-"""A row that is scored, with all that matters to its scorer and that the scorer knows: from a view, or from a state."""
+"""A row while it is scored, with all that its scorer knows and needs: read from a view or from a state."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from birdtable.games.birdie.cards import (
     parse_cards,
 )
 from birdtable.games.birdie.imagine import Imaginer, view_pool
-from birdtable.games.birdie.points import most_uses
+from birdtable.games.birdie.points import is_one_shuffle, most_uses
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.solver.from_view import problem_of, uses_left
 from birdtable.games.birdie.solver.marking import Marked
 from birdtable.games.birdie.solver.problem import Problem
-from birdtable.games.birdie.solver.sheet import Board
+from birdtable.games.birdie.solver.search.board import Board
 from birdtable.games.birdie.view import BirdieView, public_earlier
 from birdtable.games.birdie.view import view as view_of
 
@@ -151,8 +151,8 @@ def state_pool(state: BirdieState, seat: int) -> int:
     pile = cards.multiset(state.pile[seat * MAX_ROW : seat * MAX_ROW + state.pile_count[seat]])
     opening = state.hand[seat] + pile + state.spent[seat] - turns[seat]
     pool = cards.ALL_CARDS - state.display - state.drawn - opening - sum(turns)
-    if state.seats == 2 and state.round == 2:
-        turns = [taken_openly(state.old_turns, each, state.old_turn_count[each]) for each in range(2)]
+    if is_one_shuffle(state.seats) and state.round == 2:
+        turns = [taken_openly(state.old_turns, each, state.old_turn_count[each]) for each in range(state.seats)]
         pile = cards.multiset(state.old_pile[seat * MAX_ROW : seat * MAX_ROW + state.old_pile_count[seat]])
         opening = state.gone_hand[seat] + pile + state.old_spent[seat] - turns[seat]
         pool -= public_earlier(state) + opening + sum(turns)

@@ -42,72 +42,55 @@ cdef class CuBirdsPolicy(Policy):
     cdef double best_rating
     cdef public double flock_turn, fresh_hand, noise, threat_weight, soft, any_bird, foresight
     cdef public int horizon
-    @cython.final
     @cython.locals(species=int)
-    cdef double distance(self, u64 collection, u64 hand) noexcept
-    @cython.final
+    cdef inline double distance(self, u64 collection, u64 hand) noexcept
     @cython.locals(have=int, held=int, species=int)
-    cdef void price_all(self) noexcept
-    @cython.final
+    cdef inline void price_all(self) noexcept
     @cython.locals(place=int)
     cdef inline void look_up(self, int species, int have, int held) noexcept
-    @cython.final
     @cython.locals(double=double, flock=double, third=double)
-    cdef void price(self, int species, int have, int held) noexcept
-    @cython.final
+    cdef inline void price(self, int species, int have, int held) noexcept
     @cython.locals(different=double, first=double, i=int, second=double, species=int, third=double)
-    cdef double nearer(self, u64 collection) noexcept
-    @cython.final
-    cdef void sort_costs(self) noexcept
-    @cython.final
+    cdef inline double nearer(self, u64 collection) noexcept
+    cdef inline void sort_costs(self) noexcept
     @cython.locals(one=double, two=double)
     cdef inline void order(self, int i, int j) noexcept
-    @cython.final
     cdef inline double shorter(self, double different, double thirds) noexcept
-    @cython.final
     @cython.locals(before=double, cost=double, i=int, whole=double)
     cdef inline double different_with(self, double old, double new) noexcept
-    @cython.final
-    cdef double thirds_with(self, double old, double new) noexcept
-    @cython.final
+    cdef inline double thirds_with(self, double old, double new) noexcept
     @cython.locals(different=double, flock=double, now=double, species=int, third=double, thirds=double)
-    cdef void value_cards(self, u64 collection, u64 hand) noexcept
+    cdef inline void value_cards(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState, seat=int)
     cdef void judge(self, State state) noexcept
     @cython.locals(table=CuBirdsState, best=double, first=int, lead=int, other=int, seat=int, shortest=int)
     cdef void list_features(self, State state) noexcept
-    @cython.final
     @cython.locals(
         collection=u64, different=int, first=int, hand=u64, have=int, held=int, order=int, pairs=int, reach=int,
         species=int, triples=int
     )
-    cdef void list_own_features(self, CuBirdsState table, int seat) noexcept
-    @cython.final
-    cdef int span(self, double distance) noexcept
-    @cython.final
+    cdef inline void list_own_features(self, CuBirdsState table, int seat) noexcept
+    cdef inline int span(self, double distance) noexcept
     @cython.locals(
         best=double, birds=u64, collection=u64, groups=int, hand=u64, i=int, most=u64, order=u64, row=int, side=int,
         species=int, taken=u64
     )
-    cdef void look_ahead(self, CuBirdsState table, int seat) noexcept
-    @cython.final
+    cdef inline void look_ahead(self, CuBirdsState table, int seat) noexcept
     @cython.locals(best=double, held=int, kept=int, species=int)
-    cdef double with_flock(self, u64 collection, u64 hand) noexcept
+    cdef inline double with_flock(self, u64 collection, u64 hand) noexcept
     @cython.locals(table=CuBirdsState)
     cdef void begin(self, State state) noexcept
     @cython.locals(table=CuBirdsState)
     cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(table=CuBirdsState)
     cdef int step(self, State state, Rng rng) noexcept
-    @cython.final
     @cython.locals(
         best=int, best_gain=double, gain=double, groups=int, hand=u64, held=int, i=int, place=int, row=int, seat=int,
         side=int, species=int, worth=double
     )
-    cdef int quick_lay(self, CuBirdsState table, Rng rng) noexcept
-    @cython.final
+    cdef inline int quick_lay(self, CuBirdsState table, Rng rng) noexcept
     @cython.locals(after=double, best=int, best_distance=double, held=int, kept=int, measured=bint, species=int)
-    cdef int best_flock(self, u64 collection, u64 hand) noexcept
+    cdef inline int best_flock(self, u64 collection, u64 hand) noexcept
     cdef int weigh(self, State state) noexcept
     @cython.locals(
         table=CuBirdsState, collection=u64, hand=u64, held=int, i=int, kept=int, n=int, seat=int, species=int
@@ -122,29 +105,22 @@ cdef class CuBirdsPolicy(Policy):
         sort=int, species=int, taken=int
     )
     cdef void list_step_features(self, State state, int i) noexcept
-    @cython.final
     @cython.locals(cards=int, count=int, other=int, species=int, unseen=u64, whole=double)
-    cdef double value_of_draw(self, CuBirdsState table, int seat) noexcept
-    @cython.final
+    cdef inline double value_of_draw(self, CuBirdsState table, int seat) noexcept
     @cython.locals(lost=double, other=int)
-    cdef double after_turn(self, CuBirdsState table, int seat, u64 collection, u64 hand) noexcept
-    @cython.final
+    cdef inline double after_turn(self, CuBirdsState table, int seat, u64 collection, u64 hand) noexcept
     @cython.locals(
         best=double, calm=double, collection=u64, drawn=double, hand=u64, i=int, laid=int, last=int, row=int, seat=int,
         side=int, species=int, taken=u64
     )
-    cdef void rate_lays(self, CuBirdsState table, int n) noexcept
-    @cython.final
+    cdef inline void rate_lays(self, CuBirdsState table, int n) noexcept
     @cython.locals(birds=u64, groups=int, i=int, order=u64, other=int, taken=u64)
-    cdef u64 capture(self, CuBirdsState table, int row, int side, int species) noexcept
-    @cython.final
+    cdef inline u64 capture(self, CuBirdsState table, int row, int side, int species) noexcept
     @cython.locals(after=double, best=double, held=int, kept=int, species=int)
-    cdef double after_lay(self, CuBirdsState table, int seat, u64 collection, u64 hand) noexcept
-    @cython.final
+    cdef inline double after_lay(self, CuBirdsState table, int seat, u64 collection, u64 hand) noexcept
     @cython.locals(after=int, hidden=int, known=u64, species=int)
-    cdef void look_at_next(self, CuBirdsState table) noexcept
-    @cython.final
+    cdef inline void look_at_next(self, CuBirdsState table) noexcept
     @cython.locals(
         between=int, birds=u64, end=int, groups=int, i=int, order=u64, other=int, there=int, worst=double
     )
-    cdef double threat(self, CuBirdsState table, int row, int side, int species, int laid, u64 taken) noexcept
+    cdef inline double threat(self, CuBirdsState table, int row, int side, int species, int laid, u64 taken) noexcept

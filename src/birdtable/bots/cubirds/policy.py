@@ -1,7 +1,7 @@
 """How to play CuBirds, in numbers.
 
-A seat's distance from victory is counted in flocks it still has to complete, a hand that holds part of a flock having
-part of it done, along the nearer of the two ways to win [C5.1]. A card is worth what it takes off that distance.
+A seat's distance from victory is the number of flocks that it still has to complete, on the nearer of the two ways to
+win [C5.1]; a hand that holds part of a flock has completed that part. A card is worth what it takes off the distance.
 """
 
 from __future__ import annotations
@@ -105,11 +105,11 @@ class CuBirdsPolicy(Policy):
         """What ``price`` found, by species."""
         self.thirds = [0.0] * 8
         self.flock_prices = [0.0] * 256
-        """What ``price`` finds, by species and birds in the hand, of which there are less than 32,"""
+        """What ``price`` finds, by species and birds in the hand, of which there are fewer than 32."""
         self.third_prices = [0.0] * 1024
-        """and also by birds in the collection, 3 for more,"""
+        """The same by birds in the collection too, 3 standing for more."""
         self.priced_turn = nan
-        """for these settings; at first for none."""
+        """The settings that the prices are for; at first none."""
         self.priced_foresight = nan
         self.likely = [0.0] * 8
         """What ``look_at_next`` found, by species."""
@@ -123,9 +123,9 @@ class CuBirdsPolicy(Policy):
         self.reach = [0] * 8
         """The most birds of each species that one lay of the seat looked at can take."""
         self.now = [0.0] * 5
-        """The distance of each seat,"""
+        """The distance of each seat."""
         self.soon = [0.0] * 5
-        """and after its best lay and flock."""
+        """The distance of each seat after its best lay and flock."""
         self.last_turn = 0
         self.flock_turn = FLOCK_TURN
         self.horizon = HORIZON

@@ -1,7 +1,7 @@
-"""The features that a network is given: named groups side by side, each with so many numbers of its own.
+"""The features that a network is given: named groups side by side, each with a fixed number of features.
 
 A network knows its features by number. So it is used only with the groups that it was trained with, in the same order
-and sizes, which a hash stands for.
+and sizes; a hash of these is kept with it.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""A small neural network for features of which few are on: the sum of their rows, two layers, one number.
+"""A small neural network for features of which few are on at a time: the sum of their rows, two layers, one number.
 
-Beside it a table with one number for each feature of a step: their sum says how likely the step is the best.
+Beside it is a table with one number for each feature of a step: their sum says how likely the step is the best.
 
 Compiled with the types in ``net.pxd`` or interpreted as it stands, with the same results.
 """

@@ -25,9 +25,8 @@ cdef class Policy:
     cdef int weigh(self, State state) noexcept
     @cython.locals(n=int, i=int)
     cdef int guess(self, State state) noexcept
-    @cython.final
     @cython.locals(i=int, top=double, whole=double)
-    cdef double make_odds(self, int n, double sharpness) noexcept
+    cdef inline double make_odds(self, int n, double sharpness) noexcept
     @cython.locals(n=int, i=int, left=double)
     cpdef int draw_step(self, State state, Rng rng, double sharpness) noexcept
     cdef bint knows_steps_of(self, State state) noexcept
@@ -41,14 +40,11 @@ cdef class Policy:
     cdef bint is_far_enough(self, State state) noexcept
     @cython.locals(seat=int)
     cdef void judge(self, State state) noexcept
-    @cython.final
     @cython.locals(seat=int, top=double, whole=double)
-    cdef void share_out(self, int seats) noexcept
+    cdef inline void share_out(self, int seats) noexcept
     cdef void list_features(self, State state) noexcept
-    @cython.final
-    cdef void note(self, int seat, int feature) noexcept
-    @cython.final
+    cdef inline void note(self, int seat, int feature) noexcept
     @cython.locals(seat=int)
-    cdef void judge_by_net(self, State state) noexcept
+    cdef inline void judge_by_net(self, State state) noexcept
     @cython.locals(decisions=int)
     cdef int play_out(self, State state, Rng rng) noexcept

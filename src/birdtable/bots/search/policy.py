@@ -1,6 +1,6 @@
-"""What a search or a hasty player needs to know of a game: quick steps, and how a position looks.
+"""What a search or a hasty player needs to know of a game: quick steps, and how good a position is.
 
-``Policy`` knows no game at all: it takes any step, trusts all alike, and judges by who won. A game's own policy is a
+``Policy`` knows no game at all: it takes any step, prefers none, and judges by who won. A game's own policy is a
 subclass in its package of this room. It is opinion, not law: a wrong one plays badly and breaks nothing.
 
 Compiled with the types in ``policy.pxd`` or interpreted as it stands, with the same results.

@@ -7,20 +7,42 @@ order. When a row is turned over it is entered, and the assumptions are made aga
 from __future__ import annotations
 
 from collections import Counter, defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import msgspec
 
 from birdtable.chair.birdie.openings import Openings, Place, fitting_openings
 from birdtable.chair.follow import NOBODY_IN_PARTICULAR, Follower, Learned
 from birdtable.chair.table import ChairTable, Tap, Wanted
-from birdtable.companion.birdie.paper import MOST_SECONDS, Desk, score
+from birdtable.companion.birdie.paper import MOST_SECONDS, PaperBoards, score
 from birdtable.companion.birdie.replay import Replay
-from birdtable.companion.birdie.sheet import BirdieSheet, Scoring
+from birdtable.companion.birdie.sheet import BirdieSheet, Scored, Scoring
 from birdtable.companion.words import Unfit, Words
 from birdtable.game import CHANCE, SPECTATOR, Event, Now, Seat, Step
 from birdtable.games.birdie import cards
-from birdtable.games.birdie.cards import BEFORE_SETS, DISPLAY, KIND_OF, KINDS, OPENING, OPENING_HAND, members
+from birdtable.games.birdie.cards import (
+    BEFORE_SETS,
+    DISPLAY,
+    KIND_OF,
+    KINDS,
+    OPENING,
+    OPENING_HAND,
+    cards_text,
+    members,
+)
+from birdtable.games.birdie.points import is_one_shuffle
 from birdtable.games.birdie.view import BirdieView, Played, Turn
+
+
+class OwnRow(NamedTuple):
+    """What a bot has when its pile is turned over."""
+
+    row: str
+    hand: str
+    desk: PaperBoards
+    start: int
+    """Steps of the match before its scoring."""
 
 
 class BirdieFollower(Follower):
@@ -41,6 +63,9 @@ class BirdieFollower(Follower):
         """People's rows that lie open and have yet to be entered, in the order of scoring."""
         self.earned: Counter[Place] = Counter()
         """What each row brought: boxes, Flaps, and trophies that were taken with it."""
+        self.own: dict[Place, OwnRow] = {}
+        self.piles: dict[Place, Event] = {}
+        """How people's piles were turned over."""
         self.worth = [0] * self.seats
         """Boxes and Flaps of each board when the round began."""
 
@@ -52,8 +77,13 @@ class BirdieFollower(Follower):
                 self.turns[place].append(Turn(cards=(event.cards,), to="hand"))
             elif event.what == "stacked":
                 self.turns[place].append(Turn(cards=tuple(event.cards.split()), to="pile", added=event.count))
-            elif event.what == "turned over" and event.count and self.is_person(event.seat):
+            elif event.what == "turned over" and self.is_bot(event.seat):
+                hand = cards_text(members(self.state.hand[event.seat]))
+                desk = desk_of(self.game.view(self.state, SPECTATOR), self.table)
+                self.own[self.state.round, event.seat] = OwnRow(event.cards, hand, desk, self.steps)
+            elif event.what == "turned over" and event.count:
                 self.turned.append(place)
+                self.piles[place] = event
             elif event.what == "won trophy":
                 self.earned[place] += event.points
             elif event.what == "round ended":
@@ -91,7 +121,7 @@ class BirdieFollower(Follower):
         """Other opening hands that fit what was seen; false, and everything as it was, if there are none."""
         found: Openings = {}
         people = [seat for seat in range(self.seats) if self.is_person(seat)]
-        shuffles = [[1, 2]] if self.seats == 2 else [[1], [2]]  # [B2.1] with 2 players both are of one shuffle
+        shuffles = [[1, 2]] if is_one_shuffle(self.seats) else [[1], [2]]
         for shuffle in shuffles:
             seen = Counter(kind for number, kind in self.seen.values() if number in shuffle)
             places = [(number, seat) for number in shuffle for seat in people if number <= self.round]
@@ -221,6 +251,7 @@ class BirdieFollower(Follower):
             raise Unfit(self.words.t("Here the row itself is needed, not only what was written"), "B5.2")
         self.reveal(place, scoring)
         self.turned = self.turned[1:]
+        self.shown = [self.piles[place]] if place in self.piles else []
         if self.state.to_move == seat and BEFORE_SETS <= self.state.phase < cards.OVER and self.round == place[0]:
             self.play_scoring(seat, scoring)
 
@@ -252,6 +283,18 @@ class BirdieFollower(Follower):
             del self.seen[key]
             raise Unfit(self.words.t("{card}: all 4 cards of this kind have been seen", card=card), "B1.1")
         raise Learned
+
+    def is_to_be_entered(self, event: Event) -> bool:
+        return event.what == "turned over" and event.count > 0 and self.is_person(event.seat)
+
+    def score_bot(self, play: Sequence[Step]) -> Scored | None:
+        seat = self.state.to_move
+        own = self.own.get((self.state.round, seat))
+        if own is None:
+            return None
+        before = [step for _, steps in self.match.plays for step in steps][own.start :]
+        scoring = Scoring(row=own.row, hand=own.hand, steps=(*before, *play))
+        return score(own.desk, seat, scoring, self.words, MOST_SECONDS, self.now)
 
     # What comes next
 
@@ -300,9 +343,9 @@ def pile_size(turns: list[Turn]) -> int:
     return sum(2 + turn.added for turn in turns if turn.to == "pile")
 
 
-def desk_of(view: BirdieView, table: ChairTable) -> Desk:
+def desk_of(view: BirdieView, table: ChairTable) -> PaperBoards:
     """The boards as a score sheet has them when the next row is scored."""
-    desk = Desk(BirdieSheet(players=table.players, options=table.options))
+    desk = PaperBoards(BirdieSheet(players=table.players, options=table.options))
     for seat, board in enumerate(view.boards):
         desk.boxes[seat] = dict(board.boxes)
         desk.flaps[seat] = board.flaps

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping
 
-from birdtable.games.birdie.cards import COPIES
+from birdtable.games.birdie.cards import COPIES, OPENING_HAND
 from birdtable.games.birdie.imagine import likely_openings
 from birdtable.games.birdie.view import Played
 
@@ -30,7 +30,7 @@ def fitting_openings(places: list[Place], seen: Counter[int], rows: Mapping[Plac
         return None
     for place in places:
         if place not in found:
-            found[place] = tuple(take_any(left) for _ in range(2))
+            found[place] = tuple(take_any(left) for _ in range(OPENING_HAND))
     return found
 
 

@@ -40,6 +40,7 @@ class CuBirdsFollower(Follower):
         """Cards that everybody knew to be in each hand when the last round ended."""
         self.open: list[Seat] = []
         """People whose hand lies open at the end of a round and has yet to be entered."""
+        self.discarded: dict[Seat, Event] = {}
         self.ending = NOBODY_IN_PARTICULAR
         """Who neither draws nor flocks in this turn: that was said when the birds were laid."""
 
@@ -88,6 +89,7 @@ class CuBirdsFollower(Follower):
                 known[event.seat] += Counter(SPECIES.index(letter) for letter in event.cards)
             elif event.what == "hand discarded" and self.is_person(event.seat):
                 self.open.append(event.seat)
+                self.discarded[event.seat] = event
             elif event.what == "round ended":
                 self.known = known
         if self.state.to_move == NOBODY:
@@ -101,6 +103,9 @@ class CuBirdsFollower(Follower):
             name = self.name(self.state.player)
             return self.words.tn("{name} draws {n} card", "{name} draws {n} cards", cards.DRAW_SIZE, name=name)
         return self.words.t("No flock: the turn is over")
+
+    def is_to_be_entered(self, event: Event) -> bool:
+        return event.what == "hand discarded" and self.is_person(event.seat)
 
     def begin_round(self) -> None:
         """All that was in doubt is known: from here on a new round is followed."""
@@ -233,6 +238,7 @@ class CuBirdsFollower(Follower):
         if self.assumed_hand(seat) != hand:
             self.reconsider(hands, text, "C4.1")
         self.hands = hands
+        self.shown = [self.discarded[seat]]
         self.open = self.open[1:]
         if not self.open:
             self.begin_round()
@@ -247,14 +253,14 @@ class CuBirdsFollower(Follower):
         """The hand that the seat is assumed to have discarded."""
         plan = self.hands.slots
         held = Counter(self.known[seat])
-        dealt = self.dealt
+        dealt = self.assumed_species
         for batch, species in zip(plan, dealt, strict=True):
             if batch.seat == seat and self.hands.is_open(batch, species):
                 held[species] += 1
         return +held
 
     @property
-    def dealt(self) -> list[int]:
+    def assumed_species(self) -> list[int]:
         """The species that came unseen this round, as they were assumed."""
         steps = [step for seat, each in self.match.plays for step in each]
         numbers = self.assumed[len(self.start["assumed"]) :]

@@ -1,8 +1,8 @@
-"""Cards that came to people's hands unseen, in one round: which they can have been, by all that was seen since.
+"""Which cards can have come to people's hands unseen in one round, given all that was seen since.
 
-Whoever lays or flocks a species shows all that they hold of it. So between two such moments of a hand exactly so many
-of its new cards were of the species, and after the last of them any number may be. All cards come from draw piles
-whose contents are known: what was left when the round began, and after a reshuffle the discard pile.
+Whoever lays or flocks a species shows all that they hold of it. So it is known how many of the cards that came to a
+hand between two such moments were of the species; after the last of them any number may be. All cards come from draw
+piles whose contents are known: what was left when the round began, and after a reshuffle the discard pile.
 
 This is a flow from demands (so many of a species, from one draw pile, to one hand in a stretch of time) to batches
 (cards that came to a hand between two of its leavings). Where a demand could be met from two draw piles, the ways to
@@ -113,7 +113,7 @@ class Hands:
         if any(number < 0 for pile in self.piles for number in pile.values()):
             return None
         batches = sorted(set(self.slots))
-        if len(self.piles) > 1 and self.mixed().deal() is None:
+        if len(self.piles) > 1 and self.as_one_pile().deal() is None:
             return None
         for attempt in range(ATTEMPTS if len(self.piles) > 1 else 1):
             for split in self.splits(batches, Rng(attempt)):
@@ -122,7 +122,7 @@ class Hands:
                     return dealt
         return None
 
-    def mixed(self) -> Hands:
+    def as_one_pile(self) -> Hands:
         """As if all draw piles had been one. What is impossible even then need not be split in vain."""
         other = self.copy()
         other.piles = [sum(self.piles, Counter())]

@@ -1,1 +1,1 @@
-"""The commands of those who study: matches of bots, data, training, language models."""
+"""The commands for studying the games: matches of bots, data, training, language models."""

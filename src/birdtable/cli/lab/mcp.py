@@ -34,12 +34,14 @@ def mcp(
       birdtable mcp --http 8700
       BIRDTABLE_TOKEN=... birdtable mcp --server http://127.0.0.1:8624
     """
-    from birdtable.lab.mcp.server import serve_http, serve_stdio
+    from birdtable.lab.mcp.server import HOST, serve_http, serve_stdio
     from birdtable.lab.mcp.tools import Tools
+    from birdtable.server.network import listening_socket
 
     tools = Tools(server=server, token=os.environ.get(TOKEN, ""), seed=seed)
     if http:
-        print(f"Listening at http://127.0.0.1:{http}/mcp; stop with Ctrl-C.", file=sys.stderr)
-        serve_http(tools, http)
+        bound = listening_socket(HOST, http)
+        print(f"Listening at http://{HOST}:{http}/mcp; stop with Ctrl-C.", file=sys.stderr)
+        serve_http(tools, bound)
     else:
         serve_stdio(tools)

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 from birdtable.companion.birdie.sheet import Piece
 from birdtable.games.birdie.cards import KIND_OF, LEAST_SET, TRAITS
-from birdtable.games.birdie.solver.units import shared_bits
+from birdtable.games.birdie.solver.search.units import shared_bits
 
 
 def pieces_of(

@@ -28,7 +28,8 @@ from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.solver import Problem
 from birdtable.games.birdie.solver.happened import note
 from birdtable.games.birdie.solver.marking import Choice, Marked, explain_unmarked, explain_unwritten
-from birdtable.games.birdie.solver.sheet import Board, Sheet
+from birdtable.games.birdie.solver.search.board import Board
+from birdtable.games.birdie.solver.sheet import Sheet
 from birdtable.games.birdie.solver.stages import Fate, Group, Stage
 
 

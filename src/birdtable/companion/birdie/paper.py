@@ -31,9 +31,18 @@ from birdtable.companion.words import Unfit, Words
 from birdtable.game import Now
 from birdtable.games.birdie.cards import BIRDS, COPIES, KIND_OF, KINDS, LEAST_SET, TRAITS, TROPHY
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
-from birdtable.games.birdie.points import cards_of_round, flap_points, most_uses, pass_points, total, winner
+from birdtable.games.birdie.points import (
+    cards_of_round,
+    flap_points,
+    is_one_shuffle,
+    most_uses,
+    pass_points,
+    total,
+    winner,
+)
 from birdtable.games.birdie.solver import Problem, Solution
-from birdtable.games.birdie.solver.sheet import Board, Sheet
+from birdtable.games.birdie.solver.search.board import Board
+from birdtable.games.birdie.solver.sheet import Sheet
 
 ROUNDS = 2
 SHEET_SECONDS = 8.0
@@ -43,7 +52,7 @@ LEAST_SECONDS = 0.3
 """How long one of them may take at most, and at least."""
 
 
-class Desk:
+class PaperBoards:
     """Boards and trophies while a sheet is gone through from the beginning."""
 
     def __init__(self, sheet: BirdieSheet) -> None:
@@ -143,7 +152,7 @@ OPTIONS = ("expert", "flap_values", "owl", "same_trait_sets", "expert_removals",
 
 
 def birdie_answer(sheet: BirdieSheet, words: Words, now: Now | None = None) -> BirdieAnswer:
-    desk = Desk(sheet)
+    desk = PaperBoards(sheet)
     end = now() + SHEET_SECONDS if now else 0.0
     faults: list[Fault] = list(copies_faults(sheet, words))
     rounds: list[tuple[Scored | None, ...]] = []
@@ -224,7 +233,7 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
     faults = []
     seen: Counter[str] = Counter()
     for number, one in enumerate(sheet.rounds):
-        if len(sheet.players) > 2:
+        if not is_one_shuffle(len(sheet.players)):
             seen = Counter()
         before = seen.total()
         for seat, scoring in enumerate(one.scorings):
@@ -245,7 +254,7 @@ def copies_faults(sheet: BirdieSheet, words: Words) -> list[Fault]:
     return faults
 
 
-def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Now | None) -> Scored:
+def score(desk: PaperBoards, seat: int, scoring: Scoring, words: Words, time: float, now: Now | None) -> Scored:
     if scoring.settled is None or scoring.wrote is not None:
         return score_entry(desk, seat, scoring, words, time, now)
     if scoring.steps is None:
@@ -253,7 +262,7 @@ def score(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, no
     return msgspec.structs.replace(score_entry(desk, seat, scoring, words, time, now), settled=True)
 
 
-def score_entry(desk: Desk, seat: int, scoring: Scoring, words: Words, time: float, now: Now | None) -> Scored:
+def score_entry(desk: PaperBoards, seat: int, scoring: Scoring, words: Words, time: float, now: Now | None) -> Scored:
     """By what was entered: the player's own scoring, or the best one."""
     check_scoring(desk, seat, scoring, words)
     if scoring.wrote is not None:
@@ -279,7 +288,7 @@ def score_entry(desk: Desk, seat: int, scoring: Scoring, words: Words, time: flo
 
 
 def score_settled(
-    desk: Desk, seat: int, scoring: Scoring, settled: Settled, words: Words, time: float, now: Now | None
+    desk: PaperBoards, seat: int, scoring: Scoring, settled: Settled, words: Words, time: float, now: Now | None
 ) -> Scored:
     """By what people went on from, even if the boards have changed since and another scoring would bring more."""
     found = score_entry(desk, seat, scoring, words, time, now)
@@ -316,7 +325,7 @@ def check_copies(scoring: Scoring, words: Words) -> None:
             raise Unfit(words.t("{card}: {n} cards, but there are 4 of each kind", card=card, n=count), "B1.1")
 
 
-def check_scoring(desk: Desk, seat: int, scoring: Scoring, words: Words) -> None:
+def check_scoring(desk: PaperBoards, seat: int, scoring: Scoring, words: Words) -> None:
     for card in f"{scoring.row} {scoring.hand} {scoring.drawn}".split():
         if card not in KIND_OF:
             text = words.t("{card} is not a bird card: write a bird W O P R and a season s u a w, as in Rs", card=card)
@@ -360,7 +369,7 @@ def from_solution(solution: Solution, scoring: Scoring, pieces: list[Piece], wor
     )
 
 
-def score_entered(desk: Desk, seat: int, scoring: Scoring, wrote: dict[str, int], words: Words) -> Scored:
+def score_entered(desk: PaperBoards, seat: int, scoring: Scoring, wrote: dict[str, int], words: Words) -> Scored:
     """What people wrote at their table, as far as a board can hold it."""
     sheet = Sheet(desk.board(seat))
     lines: list[Why] = []

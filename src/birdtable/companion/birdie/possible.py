@@ -1,4 +1,4 @@
-"""What cards could make: an entry that no cards could make is refused with the clause that forbids it."""
+"""What is possible with the cards there are: any other entry is refused with the clause that forbids it."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from birdtable.games.birdie.cards import (
     PIGEON_MARKS,
     SEASONS,
 )
-from birdtable.games.birdie.points import cards_of_round
+from birdtable.games.birdie.points import most_shown
 
 
 def most_cards(seats: int) -> int:
@@ -22,8 +22,7 @@ def most_cards(seats: int) -> int:
     All others but one pass at once, and that one takes 1 as long as there is something to take: of every three cards
     two are mine. When this other player passes I have one more action [B4.2].
     """
-    shown = cards_of_round(seats) - seats - OPENING_HAND * seats
-    return 2 * ((shown + 2) // 3) + OPENING_HAND
+    return 2 * ((most_shown(seats) + 2) // 3) + OPENING_HAND
 
 
 def check_cards(seats: int, scoring: Scoring, words: Words) -> None:

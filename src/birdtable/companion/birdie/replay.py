@@ -1,8 +1,8 @@
 """A player's own scoring, entered step by step and played by the rules.
 
-People enter what they did. What they did not do, such as spending a card on an ability that was theirs to use, they
-need not say: ``done`` goes without saying where the rules ask for an ability, and a ``done`` to a question that is no
-longer asked, because an earlier entry was corrected, is passed over.
+People enter what they did. They need not say what they did not do, such as use an ability: where the rules ask for one,
+``done`` is assumed. A ``done`` to a question that is no longer asked, because an earlier entry was corrected, is
+ignored.
 """
 
 from __future__ import annotations

@@ -21,6 +21,10 @@ def cubirds_answer(sheet: CuBirdsSheet, words: Words) -> CuBirdsAnswer:
     for number, bird in enumerate(sheet.birds):
         if bird.seat >= len(sheet.players) or bird.species not in SPECIES:
             raise Unfit(words.t("Entry {n}: there is no such player or species.", n=number + 1), "C1.1")
+        if not bird.species:
+            text = words.t("{name} has no cards left: the round ends", name=sheet.players[bird.seat])
+            brought.append(Brought(added=0, text=text, clause="C4.1"))
+            continue
         try:
             came = bring(bird, sum((each[bird.species] for each in collections), 0), words)
         except Unfit as unfit:
@@ -34,15 +38,17 @@ def cubirds_answer(sheet: CuBirdsSheet, words: Words) -> CuBirdsAnswer:
         text = words.t("Two collections win, but only the player whose turn it was can have won.")
         faults.append(Fault(round=-1, seat=-1, text=text, clause="C5.1"))
         winners = ()
+    last = sheet.birds[-1] if sheet.birds else None
     return CuBirdsAnswer(
         collections=collected,
         brought=tuple(brought),
         over=bool(winners),
         winners=winners,
         clause=clause,
+        round=1 + sum(not bird.species for bird in sheet.birds),
         odds=()
         if sheet.ended or any(each.wins for each in collected)
-        else winning_odds(tuple(map(letters, collected))),
+        else winning_odds(tuple(map(letters, collected)), last.seat if last and not last.species else None),
         faults=tuple(faults),
     )
 

@@ -11,10 +11,11 @@ from birdtable.wire.base import Told
 
 
 class Bird(Entered, frozen=True):
-    """Something that came into a collection."""
+    """Something that came into a collection; or, without a species, the end of a round."""
 
     seat: SeatNumber
-    species: Annotated[str, msgspec.Meta(min_length=1, max_length=1)]
+    """Whose collection; or who had no cards left [C4.1]."""
+    species: Annotated[str, msgspec.Meta(max_length=1)] = ""
     flock: Count = 0
     """Birds shown as a flock; 0 for a single bird, such as the first one."""
 
@@ -51,6 +52,8 @@ class CuBirdsAnswer(Told, frozen=True, tag="cubirds", tag_field="game"):
     over: bool
     winners: tuple[int, ...]
     clause: str
+    round: int
+    """The one that is being played, counted from 1."""
     odds: tuple[float, ...]
     """What share of the victory each player may expect; empty when it is decided."""
     faults: tuple[Fault, ...]

@@ -24,6 +24,7 @@ from birdtable.games.birdie import position, refusals, view
 from birdtable.games.birdie.imagine import Imaginer, unseen
 from birdtable.games.birdie.notation import CODES, STEPS
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES, check_flap_values, fresh_state
+from birdtable.games.birdie.points import is_one_shuffle
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.sentences import WORDING
 from birdtable.games.birdie.view import BirdieView
@@ -107,7 +108,7 @@ class Birdie(Game[BirdieState, BirdieView]):
     def draw_pile(self, seats: int) -> DrawPile:
         """[B2.1] With 3 or 4 players each round begins with all cards."""
         drawn = ("dealt", "laid out", "refilled", "drew")
-        return DrawPile(drawn, {"started": drawn} if seats > 2 else {})
+        return DrawPile(drawn, {} if is_one_shuffle(seats) else {"started": drawn})
 
     def imagine(self, seen: BirdieView, rng: Randomness) -> BirdieState:
         return Imaginer(seen)(rng)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from birdtable.bits import tell
 from birdtable.games.birdie.cards import (
     DROPPED,
     LOST,
@@ -22,7 +23,7 @@ class BirdieExpert(BirdieScoring):
 
     def remove(self, place: int) -> None:
         """[B8.2] One card of the row, whichever, leaves a gap."""
-        self.tell(REMOVED, self.to_move, self.row[place], place)
+        tell(self, REMOVED, self.to_move, self.row[place], place)
         self.cut(place, place + 1)
         self.gap = place
         self.close_gap()
@@ -53,7 +54,7 @@ class BirdieExpert(BirdieScoring):
         self.low = low
         self.high = high
         self.trait = value if by_bird else 4 + value
-        self.tell(SET_TAKEN, self.to_move, self.trait, high - low)
+        tell(self, SET_TAKEN, self.to_move, self.trait, high - low)
         if self.uses_left(self.to_move, PIGEON):  # [B8.3] at this moment
             self.phase = SET_ASKED
         else:
@@ -63,14 +64,14 @@ class BirdieExpert(BirdieScoring):
         """[B8.3] Written at once if the box of its trait is empty; else its points are lost."""
         length = self.high - self.low
         if self.boxes[self.to_move * 8 + self.trait]:
-            self.tell(LOST, self.to_move, self.trait, length)
+            tell(self, LOST, self.to_move, self.trait, length)
         else:
             self.write_set(self.trait, length, self.low + 1)
         self.leave_row()
 
     def take_for_pigeon(self) -> None:
         """[B8.3] Pigeon in place of writing, or of losing it; the set leaves the row anyway."""
-        self.tell(DROPPED, self.to_move, self.trait | self.low + 1 << TRAIT_BITS, self.high - self.low)
+        tell(self, DROPPED, self.to_move, self.trait | self.low + 1 << TRAIT_BITS, self.high - self.low)
         self.flap(PIGEON_MARKS)
         self.leave_row()
 

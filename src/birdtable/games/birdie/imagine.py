@@ -1,4 +1,4 @@
-"""States that a view of Birdie could be of.
+"""States that a view of Birdie could show.
 
 Hidden from a seat are the others' opening hands and, until their piles are turned over, which hand cards they put
 there and in what order. Openings are sampled by the probability of the deal; hidden choices are equally likely. Once a

@@ -4,15 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from birdtable.games.birdie.cards import COPIES, KINDS, MOST_COPIED, TROPHY
+from birdtable.games.birdie.cards import COPIES, KINDS, MOST_COPIED, OPENING_HAND, TROPHY
 
 ALL = COPIES * len(KINDS)
 HALF = ALL // 2
 
 
+def is_one_shuffle(seats: int) -> bool:
+    """[B2.1] With 2 players both rounds are dealt from one shuffle: what round 1 used does not come back."""
+    return seats == 2
+
+
 def cards_of_round(seats: int) -> int:
     """[B2.1] All cards, with 2 players half of them; the stop pile is among them."""
-    return HALF if seats == 2 else ALL
+    return HALF if is_one_shuffle(seats) else ALL
+
+
+def most_shown(seats: int) -> int:
+    """The cards that can come to the display in a round: not the stop pile [B2.2], nor opening hands [B2.3]."""
+    return cards_of_round(seats) - seats - OPENING_HAND * seats
 
 
 def pass_points(seats: int, already_passed: int) -> int:

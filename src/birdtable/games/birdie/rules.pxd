@@ -4,6 +4,7 @@ cimport cython
 from birdtable.cbits cimport pick
 from birdtable.engine cimport Log, Rng, State
 from birdtable.games.birdie.expert cimport BirdieExpert
+from birdtable.games.birdie.points cimport cards_of_round, is_one_shuffle
 
 cdef int BEFORE_SETS, BOX, BY_BIRD, BY_SEASON, CHANCE, CHOOSING, CHOOSING_STARTER, DEAL, DONE, DRAWING, DROPPING
 cdef int HELD_BOX, HOLDING, INSERT, INSERTING, MARKING, MOVE, MOVING, OWL, OWL_ASKED, OWL_BOX, OWL_MOVE_ASKED, PIGEON
@@ -20,8 +21,6 @@ cdef class BirdieState(BirdieExpert):
     cdef int pick_step(self, Rng rng) noexcept nogil
     cdef int play_on(self, Rng rng, Log log) noexcept nogil
     cdef void do(self, int code) noexcept nogil
-    @cython.final
-    cdef void go_on(self) noexcept nogil
-    @cython.final
+    cdef inline void go_on(self) noexcept nogil
     @cython.locals(bird=int)
-    cdef void use(self, int kind) noexcept nogil
+    cdef inline void use(self, int kind) noexcept nogil

@@ -48,7 +48,7 @@ from birdtable.games.birdie.cards import (
     WOODPECKER,
 )
 from birdtable.games.birdie.expert import BirdieExpert
-from birdtable.games.birdie.points import cards_of_round
+from birdtable.games.birdie.points import cards_of_round, is_one_shuffle
 
 
 class BirdieState(BirdieExpert):
@@ -200,8 +200,8 @@ class BirdieState(BirdieExpert):
         if self.phase == CHOOSING_STARTER:
             return -1
         cards = cards_of_round(self.seats)
-        first = cards * (self.round - 1) if self.seats == 2 else 0
-        shuffle = 0 if self.seats == 2 else self.round - 1
+        first = cards * (self.round - 1) if is_one_shuffle(self.seats) else 0
+        shuffle = 0 if is_one_shuffle(self.seats) else self.round - 1
         if self.phase == DRAWING and not (self.robin_from_deck and self.deck > 0):
             return shuffle * 1024 + first + cards - self.stop
         return shuffle * 1024 + first + cards - self.seats - self.deck

@@ -6,7 +6,7 @@ asked tells the others nothing.
 
 from __future__ import annotations
 
-from birdtable.bits import is_full, log_step, pick
+from birdtable.bits import is_full, log_step, pick, tell
 from birdtable.engine import Log, Rng
 from birdtable.game import NOBODY
 from birdtable.games.birdie import cards
@@ -56,7 +56,7 @@ from birdtable.games.birdie.cards import (
     WOODPECKER,
     WROTE,
 )
-from birdtable.games.birdie.points import copied_points, most_uses
+from birdtable.games.birdie.points import copied_points, is_one_shuffle, most_uses
 from birdtable.games.birdie.turns import BirdieTurns
 
 UNIT = cards.UNITS
@@ -161,7 +161,7 @@ class BirdieScoring(BirdieTurns):
         self.held = -1
         self.picked = -1
         self.gap = -1
-        self.tell(TURNED_OVER, seat, self.row_count, 0)
+        tell(self, TURNED_OVER, seat, self.row_count, 0)
         self.ask_before_sets()
 
     def uses_left(self, seat: int, bird: int) -> bool:
@@ -194,7 +194,7 @@ class BirdieScoring(BirdieTurns):
         self.hand_count[seat] -= 1
         self.spent[seat] += UNIT[kind]
         self.used[seat * 4 + (kind >> 2)] += 1
-        self.tell(USED, seat, kind, 0)
+        tell(self, USED, seat, kind, 0)
 
     def draw_for_robin(self, kind: int) -> None:
         """[B7.2] The top card of the stop pile; [B9] ``bird_deck``: of what is left of the bird deck, else below."""
@@ -208,13 +208,13 @@ class BirdieScoring(BirdieTurns):
         self.held = kind
         self.to_move = seat
         self.phase = INSERTING
-        self.tell(DREW, seat, kind, 0)
+        tell(self, DREW, seat, kind, 0)
 
     def pick_up(self, place: int) -> None:
         """[B7.2] Woodpecker takes a card of the row."""
         self.held = self.row[place]
         self.picked = place
-        self.tell(PICKED_UP, self.to_move, self.held, place)
+        tell(self, PICKED_UP, self.to_move, self.held, place)
         self.cut(place, place + 1)
         self.phase = PUTTING
 
@@ -225,9 +225,9 @@ class BirdieScoring(BirdieTurns):
         self.row[place] = self.held
         self.row_count += 1
         if self.phase == PUTTING:
-            self.tell(MOVED, seat, self.held, place)
+            tell(self, MOVED, seat, self.held, place)
         else:
-            self.tell(INSERTED, seat, self.held, place)
+            tell(self, INSERTED, seat, self.held, place)
         self.held = -1
         self.picked = -1
         self.ask_before_sets()
@@ -278,7 +278,7 @@ class BirdieScoring(BirdieTurns):
             self.set_trait[number] = trait
             self.set_out[number] = 0
             self.set_count += 1
-            self.tell(MARKED, self.to_move, trait | self.cursor + 1 << TRAIT_BITS, length)
+            tell(self, MARKED, self.to_move, trait | self.cursor + 1 << TRAIT_BITS, length)
             self.cursor += length
         self.find_next_set()
 
@@ -310,7 +310,7 @@ class BirdieScoring(BirdieTurns):
         """[B7.4] Pigeon removes one set just formed and marks 2 Flap places instead."""
         self.set_out[number] = 1
         place = self.set_start[number] + 1 << TRAIT_BITS
-        self.tell(DROPPED, self.to_move, self.set_trait[number] | place, self.set_length[number])
+        tell(self, DROPPED, self.to_move, self.set_trait[number] | place, self.set_length[number])
         self.flap(PIGEON_MARKS)
         self.ask_pigeon()
 
@@ -424,14 +424,14 @@ class BirdieScoring(BirdieTurns):
         self.boxes[seat * 8 + trait] = points
         if self.lowest == 0 or points < self.lowest:
             self.lowest = points
-        self.tell(WROTE, seat, trait | at << TRAIT_BITS, points)
+        tell(self, WROTE, seat, trait | at << TRAIT_BITS, points)
         self.flap(1)
         self.compare_trophy(trait, points)
 
     def write_copy(self, trait: int, points: int, at: int) -> None:
         """[B7.3] No Flap mark; a trophy can be won with it. ``at`` is the first card of a set that is moved, or 0."""
         self.boxes[self.to_move * 8 + trait] = points
-        self.tell(COPIED, self.to_move, trait | at << TRAIT_BITS, points)
+        tell(self, COPIED, self.to_move, trait | at << TRAIT_BITS, points)
         self.compare_trophy(trait, points)
 
     def flap(self, marks: int) -> None:
@@ -439,13 +439,13 @@ class BirdieScoring(BirdieTurns):
         seat = self.to_move
         before = self.flaps[seat]
         self.flaps[seat] = min(before + marks, self.places)
-        self.tell(FLAPPED, seat, marks | self.flaps[seat] << MARK_BITS, self.flaps[seat] - before)
+        tell(self, FLAPPED, seat, marks | self.flaps[seat] << MARK_BITS, self.flaps[seat] - before)
 
     def compare_trophy(self, trait: int, points: int) -> None:
         """[B5.8] Strictly higher than every value written for this bird so far takes the trophy."""
         if trait < 4 and points > self.record[trait]:
             self.record[trait] = points
-            self.tell(TROPHY_WON, self.to_move, trait, self.trophy[trait] + 1)
+            tell(self, TROPHY_WON, self.to_move, trait, self.trophy[trait] + 1)
             self.trophy[trait] = self.to_move
 
     def ask_owl(self) -> None:
@@ -468,26 +468,26 @@ class BirdieScoring(BirdieTurns):
     # The end of a round and of the game [B5.10], [B6]
 
     def end_scoring(self) -> None:
-        self.tell(SCORED, self.to_move, 0, 0)
+        tell(self, SCORED, self.to_move, 0, 0)
         if self.scorer + 1 < self.seats:
             self.begin_scoring(self.scorer + 1)
         else:
             self.end_round()
 
     def end_round(self) -> None:
-        self.tell(ROUND_ENDED, 7, self.round, 0)
+        tell(self, ROUND_ENDED, 7, self.round, 0)
         if self.round == 2:
             self.end_game()
             return
         self.starter = self.passed[self.seats - 1]  # [B2.5] who passed last
         self.clear_table()
         self.round = 2
-        self.tell(STARTED, self.starter, self.round, 0)
+        tell(self, STARTED, self.starter, self.round, 0)
         self.set_up_round()
 
     def clear_table(self) -> None:
         """[B5.10] Hands and rows are discarded; [B2.1] with 2 players they do not come back, nor what was left over."""
-        if self.seats == 2:
+        if is_one_shuffle(self.seats):
             self.rest = self.deck + self.stop
             self.gone = ALL_CARDS - self.unseen
             for seat in range(2):
@@ -545,4 +545,4 @@ class BirdieScoring(BirdieTurns):
         self.winners = 1 << best
         self.phase = OVER
         self.to_move = NOBODY
-        self.tell(GAME_ENDED, best, 0, 0)
+        tell(self, GAME_ENDED, best, 0, 0)

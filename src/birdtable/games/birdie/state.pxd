@@ -54,8 +54,7 @@ cdef class BirdieFields(State):
     cdef public short old_pile[80]
     cdef public short old_pile_count[2]
     cdef public u64 old_spent[2]
-    @cython.final
-    cdef void share_fields(self, BirdieFields other) noexcept nogil
+    cdef inline void share_fields(self, BirdieFields other) noexcept nogil
     @cython.locals(start=int, i=int)
     cpdef list pile_of(self, int seat)
     @cython.locals(start=int, i=int)

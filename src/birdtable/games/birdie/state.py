@@ -57,11 +57,11 @@ class BirdieFields(State):
         self.unseen = ALL_CARDS
         """Cards that nobody has seen: bird deck, stop pile and the other half alike."""
         self.deck = 0
-        """How many of them are in the bird deck;"""
+        """How many of them are in the bird deck."""
         self.stop = 0
-        """in the stop pile;"""
+        """How many of them are in the stop pile."""
         self.rest = 0
-        """[B2.1] in the other half, with 2 players in round 1; in round 2 what was left over."""
+        """[B2.1] With 2 players: in round 1 how many are in the other half, in round 2 how many round 1 left over."""
         self.display = 0
         """[B2.4] Cards that lie open."""
         self.display_count = 0
@@ -73,22 +73,22 @@ class BirdieFields(State):
         """By seat, ``MAX_ROW`` places each, the first card laid first: where a row begins at the left [B5.2]."""
         self.pile_count = [0] * 4
         self.taken = 0
-        """Cards of the display laid so far in a take 2 that is not over;"""
+        """Cards of the display laid so far in a take 2 that is not over."""
         self.taken_count = 0
         self.added = 0
-        """and cards of the hand."""
+        """Cards of the hand laid so far in it."""
         self.added_count = 0
         self.first = 0
-        """The last card of the display that was laid but one,"""
+        """The card of the display that was laid before the last one."""
         self.second = 0
-        """and the last one."""
+        """The card of the display that was laid last."""
         self.turns = [0] * 112
         """[B3.8] What everybody saw of each turn of this round, packed as ``cards`` says, ``MAX_TURNS`` a seat."""
         self.turn_count = [0] * 4
         self.passed = [0] * 4
-        """The seats that have passed this round, in this order,"""
+        """The seats that have passed this round, in this order."""
         self.passed_count = 0
-        """and how many they are."""
+        """How many seats have passed."""
         # Boards
         self.boxes = [0] * 32
         """By seat and trait; 0 for an empty box."""
@@ -119,13 +119,13 @@ class BirdieFields(State):
         self.cursor = 0
         """[B5.4] Cards of the row before this place are in sets, or left alone."""
         self.set_start = [0] * 20
-        """[B5.4] Of each set that is marked: its first place,"""
+        """[B5.4] The first place of each set that is marked."""
         self.set_length = [0] * 20
-        """how many cards it has,"""
+        """How many cards it has."""
         self.set_trait = [0] * 20
-        """the trait that they share,"""
+        """The trait that they share."""
         self.set_out = [0] * 20
-        """and whether it counts no more: 1 if Pigeon removed it or another of its trait was chosen."""
+        """1 if it counts no more: Pigeon removed it, or another of its trait was chosen."""
         self.set_count = 0
         self.trait = -1
         """The trait that is asked about: of sets to choose from, of the set held back, of the set being taken."""
@@ -134,9 +134,9 @@ class BirdieFields(State):
         self.gap = -1
         """[B8.2] So many cards lie left of the gap; -1 before the first removal."""
         self.low = 0
-        """[B8.2] The set being taken begins here"""
+        """[B8.2] The place at which the set being taken begins."""
         self.high = 0
-        """and ends before this place."""
+        """[B8.2] The place before which it ends."""
         self.lowest = 0
         """[B7.3] The lowest value written from sets in this scoring; 0 for none."""
         # [B2.1] With 2 players in round 2: what became of the cards of round 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from birdtable.bits import MASK, ONES, first_above, is_full, log_step, lowest, pick
+from birdtable.bits import MASK, ONES, first_above, is_full, log_step, lowest, pick, tell
 from birdtable.engine import Log, Rng
 from birdtable.game import CHANCE
 from birdtable.games.birdie import cards
@@ -39,7 +39,7 @@ from birdtable.games.birdie.cards import (
     TURN,
     TWO_CARDS,
 )
-from birdtable.games.birdie.points import cards_of_round, pass_points
+from birdtable.games.birdie.points import cards_of_round, is_one_shuffle, pass_points
 from birdtable.games.birdie.state import BirdieFields
 
 UNIT = cards.UNITS
@@ -153,7 +153,7 @@ class BirdieTurns(BirdieFields):
     def do_chance(self, code: int) -> None:
         if self.phase == CHOOSING_STARTER:
             self.starter = code - STARTER
-            self.tell(STARTED, self.starter, self.round, 0)
+            tell(self, STARTED, self.starter, self.round, 0)
             self.set_up_round()
             return
         kind = code - DEAL
@@ -165,21 +165,21 @@ class BirdieTurns(BirdieFields):
         self.display += UNIT[kind]
         self.display_count += 1
         if self.phase == LAYING_OUT:
-            self.tell(LAID_OUT, 7, kind, 0)
+            tell(self, LAID_OUT, 7, kind, 0)
             if self.display_count == DISPLAY:
                 self.begin_turn(self.starter)
         else:
-            self.tell(REFILLED, 7, kind, 0)
+            tell(self, REFILLED, 7, kind, 0)
             self.refill()
 
     def set_up_round(self) -> None:
         """[B2.1] to [B2.3]; boards and trophies stay [B2.6]."""
         self.stop = self.seats
         self.deck = cards_of_round(self.seats) - self.stop
-        if self.seats > 2:
+        if not is_one_shuffle(self.seats):
             self.unseen = ALL_CARDS
             self.rest = 0
-        elif self.round == 1:  # [B2.1] two halves, dealt from one shuffle
+        elif self.round == 1:
             self.rest = cards_of_round(self.seats)
         self.phase = OPENING
         self.to_move = CHANCE
@@ -190,7 +190,7 @@ class BirdieTurns(BirdieFields):
         seat = self.mover
         self.hand[seat] += UNIT[kind]
         self.hand_count[seat] += 1
-        self.tell(DEALT, seat, kind, 0)
+        tell(self, DEALT, seat, kind, 0)
         if self.hand_count[seat] == OPENING_HAND:
             self.mover = (seat + 1) % self.seats
             if self.mover == self.starter:
@@ -204,7 +204,7 @@ class BirdieTurns(BirdieFields):
         self.to_move = seat
         self.phase = TURN
         if self.display_count == 0:
-            self.tell(FORCED_PASS, seat, 0, 0)
+            tell(self, FORCED_PASS, seat, 0, 0)
             self.pass_round(seat)
 
     def do_turn(self, code: int) -> None:
@@ -227,7 +227,7 @@ class BirdieTurns(BirdieFields):
         self.hand[seat] += UNIT[kind]
         self.hand_count[seat] += 1
         self.note_turn(seat, kind)
-        self.tell(TOOK, seat, kind, 0)
+        tell(self, TOOK, seat, kind, 0)
         self.refill()
 
     def stack(self, seat: int, kind: int) -> None:
@@ -258,7 +258,7 @@ class BirdieTurns(BirdieFields):
     def end_stacking(self, seat: int) -> None:
         pair = min(self.first, self.second) << KIND_BITS | max(self.first, self.second)
         self.note_turn(seat, TWO_CARDS | pair | self.added_count << ADDED_BITS)
-        self.tell(STACKED, seat, pair | self.pile_count[seat] << PILE_BITS, self.added_count)
+        tell(self, STACKED, seat, pair | self.pile_count[seat] << PILE_BITS, self.added_count)
         self.taken = 0
         self.taken_count = 0
         self.added = 0
@@ -297,7 +297,7 @@ class BirdieTurns(BirdieFields):
         self.pass_points[seat * 2 + self.round - 1] = points
         self.passed[self.passed_count] = seat
         self.passed_count += 1
-        self.tell(PASSED, seat, points, 0)
+        tell(self, PASSED, seat, points, 0)
         if self.passed_count == self.seats:
             self.begin_scoring(0)
         else:

@@ -14,7 +14,7 @@ from birdtable.game import NOBODY, Event, Memory, Seat, Value, View, Viewer, sea
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import BIRDS, KINDS, MAX_ROW, PHASES, TRAITS, TROPHY, cards_text, members
 from birdtable.games.birdie.options import options_of
-from birdtable.games.birdie.points import flap_points
+from birdtable.games.birdie.points import flap_points, is_one_shuffle
 from birdtable.games.birdie.rules import BirdieState
 
 FLAPS = 10
@@ -144,7 +144,7 @@ def view(state: BirdieState, viewer: Viewer) -> BirdieView:
         phase = cards.TURN
     scoring = phase >= cards.BEFORE_SETS and phase != cards.OVER
     opening = opening_of(state, seat) if seat is not None else None
-    carried = state.seats == 2 and state.round == 2
+    carried = is_one_shuffle(state.seats) and state.round == 2
     flap_values = state.flap_values
     return BirdieView(
         seat=seat_number(viewer),

@@ -34,9 +34,9 @@ UNITS = tuple(1 << 8 * species for species in range(KINDS))
 ALL_CARDS = sum(count * unit for count, unit in zip(COUNTS, UNITS, strict=True))
 
 TO_TOP_FROM_1 = sum(127 * unit for unit in UNITS)
-"""Added to a multiset it sets the top bit of every species with at least 1 card,"""
+"""Added to a multiset it sets the top bit of every species with at least 1 card."""
 TO_TOP_FROM_SMALL = sum((128 - small) * unit for small, unit in zip(SMALL, UNITS, strict=True))
-"""and this of every species with at least a small flock."""
+"""Added to a multiset it sets the top bit of every species with at least a small flock."""
 
 LEFT = 0
 RIGHT = 1
@@ -102,11 +102,11 @@ RESHUFFLE_NOTE = 8
 NOTED_SPECIES = 15
 """The bits of a note that say which species left the hand."""
 LEFT_BITS = 4
-"""In a note the number of unknown cards that left stands above so many bits,"""
+"""In a note the number of unknown cards that left stands above so many bits."""
 NOTED_LEFT = 31
-"""and has these;"""
+"""The bits of that number, once it is shifted down."""
 CAME_BITS = 9
-"""how many unknown cards had come since the note before stands above so many."""
+"""In a note the number of unknown cards that had come since the note before stands above so many bits."""
 
 # What of the notes is heeded when unknown cards are dealt anew.
 HEED_ALL = 2

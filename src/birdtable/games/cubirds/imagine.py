@@ -1,4 +1,4 @@
-"""States that a view of CuBirds could be of."""
+"""States that a view of CuBirds could show."""
 
 from __future__ import annotations
 

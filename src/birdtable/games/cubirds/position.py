@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import re
 
-from birdtable.game import CHANCE, NOBODY, BadInput
+from birdtable.game import CHANCE, NOBODY, BadInput, parse_words
 from birdtable.games.cubirds import cards
 from birdtable.games.cubirds.cards import DECIDING_CLAUSES, NOTES, PHASES, SIDES, SPECIES, cards_text, count, size
 from birdtable.games.cubirds.rules import CuBirdsState
@@ -92,7 +92,7 @@ def unknown_text(state: CuBirdsState, number: int) -> str:
 
 
 def parse_state(text: str) -> CuBirdsState:
-    words = parse_words(text)
+    words = parse_words("CuBirds", text, WORDS)
     seats = parse_number("seats", words.get("seats", "2"), 2, 5)
     extras_discarded = parse_extras(words.get("extras", "shuffled"))
     named = parse_number("named", words.get("named", "0"), 0, seats)
@@ -122,18 +122,6 @@ def parse_state(text: str) -> CuBirdsState:
         )
     check(state)
     return state
-
-
-def parse_words(text: str) -> dict[str, str]:
-    words: dict[str, str] = {}
-    for word in text.split():
-        name, equals, value = word.partition("=")
-        if not equals or name not in WORDS:
-            raise BadInput(f"a state of CuBirds has no {word!r}")
-        if name in words:
-            raise BadInput(f"a state of CuBirds has one {name!r}, not two")
-        words[name] = value
-    return words
 
 
 def parse_number(name: str, text: str, low: int, high: int) -> int:

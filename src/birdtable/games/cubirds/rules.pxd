@@ -1,7 +1,7 @@
 # Types for rules.py.
 cimport cython
 
-from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick
+from birdtable.cbits cimport first_above, is_full, log_step, lowest, pick, tell
 from birdtable.engine cimport Log, Rng, State, u64
 from birdtable.games.cubirds.flocks cimport flock_brings, wins
 from birdtable.games.cubirds.state cimport CuBirdsFields
@@ -31,91 +31,58 @@ cdef class CuBirdsState(CuBirdsFields):
     @cython.locals(code=int, decisions=int)
     cdef int play_on(self, Rng rng, Log log) noexcept nogil
     cdef void do(self, int code) noexcept nogil
-    # What follows overrides nothing, and is called without looking it up.
-    @cython.final
-    cdef u64 layable(self) noexcept nogil
-    @cython.final
-    cdef u64 flockable(self) noexcept nogil
-    @cython.final
+    cdef inline u64 layable(self) noexcept nogil
+    cdef inline u64 flockable(self) noexcept nogil
     @cython.locals(count=int, number=int, sums=u64)
-    cdef int pick_code(self, Rng rng) noexcept nogil
-    @cython.final
+    cdef inline int pick_code(self, Rng rng) noexcept nogil
     @cython.locals(sums=u64)
-    cdef int draw_code(self, Rng rng) noexcept nogil
-    @cython.final
-    cdef void carry_out(self, int code) noexcept nogil
-    @cython.final
-    cdef void begin(self, int seat) noexcept nogil
-    @cython.final
+    cdef inline int draw_code(self, Rng rng) noexcept nogil
+    cdef inline void carry_out(self, int code) noexcept nogil
+    cdef inline void begin(self, int seat) noexcept nogil
     @cython.locals(phase=int)
-    cdef void deal(self, int species) noexcept nogil
-    @cython.final
-    cdef bint await_card(self, int phase) noexcept nogil
-    @cython.final
-    cdef void reshuffle(self) noexcept nogil
-    @cython.final
+    cdef inline void deal(self, int species) noexcept nogil
+    cdef inline bint await_card(self, int phase) noexcept nogil
+    cdef inline void reshuffle(self) noexcept nogil
     @cython.locals(row=int)
-    cdef void lay_out(self, int species) noexcept nogil
-    @cython.final
-    cdef void shuffle_aside(self) noexcept nogil
-    @cython.final
-    cdef void shuffle_rest(self) noexcept nogil
-    @cython.final
+    cdef inline void lay_out(self, int species) noexcept nogil
+    cdef inline void shuffle_aside(self) noexcept nogil
+    cdef inline void shuffle_rest(self) noexcept nogil
     @cython.locals(species=int)
-    cdef void discard_aside(self) noexcept nogil
-    @cython.final
+    cdef inline void discard_aside(self) noexcept nogil
     @cython.locals(seat=int)
-    cdef void deal_card(self, int species) noexcept nogil
-    @cython.final
+    cdef inline void deal_card(self, int species) noexcept nogil
     @cython.locals(seat=int)
-    cdef void deal_first_bird(self, int species) noexcept nogil
-    @cython.final
-    cdef void start_turn(self, int seat) noexcept nogil
-    @cython.final
+    cdef inline void deal_first_bird(self, int species) noexcept nogil
+    cdef inline void start_turn(self, int seat) noexcept nogil
     @cython.locals(group=u64)
-    cdef void extend(self, int row, int species, int side, int count) noexcept nogil
-    @cython.final
+    cdef inline void extend(self, int row, int species, int side, int count) noexcept nogil
     @cython.locals(seat=int, count=int, taken=u64)
-    cdef void lay(self, int species, int row, int side) noexcept nogil
-    @cython.final
+    cdef inline void lay(self, int species, int row, int side) noexcept nogil
     @cython.locals(order=u64, birds=u64, taken=u64, groups=int, place=int, first=int, last=int, i=int, other=int)
-    cdef u64 take_between(self, int species, int row, int side) noexcept nogil
-    @cython.final
+    cdef inline u64 take_between(self, int species, int row, int side) noexcept nogil
     @cython.locals(row=int)
-    cdef void refill(self, int species) noexcept nogil
-    @cython.final
-    cdef void draw_card(self, int species) noexcept nogil
-    @cython.final
-    cdef void offer_flock(self) noexcept nogil
-    @cython.final
+    cdef inline void refill(self, int species) noexcept nogil
+    cdef inline void draw_card(self, int species) noexcept nogil
+    cdef inline void offer_flock(self) noexcept nogil
     @cython.locals(known=u64, hidden=int)
-    cdef bint could_flock(self, int seat) noexcept nogil
-    @cython.final
+    cdef inline bint could_flock(self, int seat) noexcept nogil
     @cython.locals(seat=int, count=int, kept=int)
-    cdef void flock(self, int species) noexcept nogil
-    @cython.final
+    cdef inline void flock(self, int species) noexcept nogil
     @cython.locals(seat=int)
-    cdef void end_turn(self) noexcept nogil
-    @cython.final
+    cdef inline void end_turn(self) noexcept nogil
     @cython.locals(seat=int, species=int, hand=u64)
-    cdef void end_round(self) noexcept nogil
-    @cython.final
+    cdef inline void end_round(self) noexcept nogil
     @cython.locals(most=int, seat=int, size=int)
-    cdef void most_cards_win(self, int decided) noexcept nogil
-    @cython.final
+    cdef inline void most_cards_win(self, int decided) noexcept nogil
     @cython.locals(seat=int)
-    cdef void finish(self, int decided) noexcept nogil
-    @cython.final
+    cdef inline void finish(self, int decided) noexcept nogil
     @cython.locals(cards=u64)
-    cdef void note_leaving(self, int seat, int species) noexcept nogil
-    @cython.final
+    cdef inline void note_leaving(self, int seat, int species) noexcept nogil
     @cython.locals(full=bint, hidden=int, seat=int, cards=u64)
-    cdef void note_reshuffle(self) noexcept nogil
-    @cython.final
-    cdef void note(self, int seat, int hidden, int left, int species) noexcept nogil
-    @cython.final
+    cdef inline void note_reshuffle(self) noexcept nogil
+    cdef inline void note(self, int seat, int hidden, int left, int species) noexcept nogil
     @cython.locals(seat=int)
-    cdef void forget(self) noexcept nogil
+    cdef inline void forget(self) noexcept nogil
 
 
 cpdef int receiver(CuBirdsState state) noexcept nogil

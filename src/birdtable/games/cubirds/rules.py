@@ -9,7 +9,7 @@ so that being asked tells the others nothing.
 
 from __future__ import annotations
 
-from birdtable.bits import MASK, ONES, TOPS, first_above, is_full, log_step, lowest, pick
+from birdtable.bits import MASK, ONES, TOPS, first_above, is_full, log_step, lowest, pick, tell
 from birdtable.engine import Log, Rng
 from birdtable.game import CHANCE, NOBODY
 from birdtable.games.cubirds import cards
@@ -207,7 +207,7 @@ class CuBirdsState(CuBirdsFields):
             self.left = DRAW_SIZE
             self.await_card(DRAWING)
         elif code == KEEP:
-            self.tell(KEPT, self.player, 0, 0)
+            tell(self, KEPT, self.player, 0, 0)
             self.offer_flock()
         else:
             self.end_turn()
@@ -216,7 +216,7 @@ class CuBirdsState(CuBirdsFields):
         """[C2.1] A dealer is drawn; then the rows are laid out. [C2.4] The dealer plays first."""
         self.dealer = seat
         self.player = seat
-        self.tell(STARTED, seat, 0, 0)
+        tell(self, STARTED, seat, 0, 0)
         self.await_card(LAYING_OUT)
 
     def deal(self, species: int) -> None:
@@ -253,7 +253,7 @@ class CuBirdsState(CuBirdsFields):
         self.discard = 0
         self.shuffles += 1
         self.turned = 0
-        self.tell(RESHUFFLED, NOBODY, total(self.pile), 0)
+        tell(self, RESHUFFLED, NOBODY, total(self.pile), 0)
         self.note_reshuffle()
 
     def lay_out(self, species: int) -> None:
@@ -261,11 +261,11 @@ class CuBirdsState(CuBirdsFields):
         row = self.row
         if self.birds[row] & LANE[species]:
             self.aside += UNIT[species]
-            self.tell(PUT_ASIDE, NOBODY, species, row)
+            tell(self, PUT_ASIDE, NOBODY, species, row)
             if self.pile == 0:
                 self.shuffle_aside()
             return
-        self.tell(LAID_OUT, NOBODY, species, row)
+        tell(self, LAID_OUT, NOBODY, species, row)
         self.extend(row, species, 1, 1)
         if self.groups[row] == ROW_START:
             self.row += 1
@@ -280,7 +280,7 @@ class CuBirdsState(CuBirdsFields):
         self.aside = 0
         self.shuffles += 1
         self.turned = 0
-        self.tell(ASIDE_SHUFFLED, NOBODY, total(self.pile), 0)
+        tell(self, ASIDE_SHUFFLED, NOBODY, total(self.pile), 0)
 
     def shuffle_rest(self) -> None:
         """[C2.2] All remaining cards are the draw pile, with those put aside or, as an option, without."""
@@ -292,7 +292,7 @@ class CuBirdsState(CuBirdsFields):
         self.aside = 0
         self.shuffles += 1
         self.turned = 0
-        self.tell(SHUFFLED, NOBODY, total(self.pile), 0)
+        tell(self, SHUFFLED, NOBODY, total(self.pile), 0)
         self.left = HAND * self.seats
         self.await_card(DEALING)
 
@@ -301,13 +301,13 @@ class CuBirdsState(CuBirdsFields):
         self.discard = self.aside
         for species in range(KINDS):
             if self.aside & LANE[species]:
-                self.tell(ASIDE_DISCARDED, NOBODY, species, self.aside >> 8 * species & 255)
+                tell(self, ASIDE_DISCARDED, NOBODY, species, self.aside >> 8 * species & 255)
 
     def deal_card(self, species: int) -> None:
         """[C2.3, C4.2] Each player gets 8 cards, secret, the dealer first."""
         seat = receiver(self)
         self.hands[seat] += UNIT[species]
-        self.tell(DEALT, seat, species, 0)
+        tell(self, DEALT, seat, species, 0)
         self.left -= 1
         if self.left:
             self.await_card(DEALING)
@@ -321,7 +321,7 @@ class CuBirdsState(CuBirdsFields):
         """[C2.3] Then one card face up: the first bird of the collection, at set-up only."""
         seat = receiver(self)
         self.collections[seat] += UNIT[species]
-        self.tell(FIRST_BIRD, seat, species, 1)
+        tell(self, FIRST_BIRD, seat, species, 1)
         self.left -= 1
         if self.left:
             self.await_card(COLLECTING)
@@ -350,7 +350,7 @@ class CuBirdsState(CuBirdsFields):
         self.note_leaving(seat, species)
         self.hands[seat] -= count * UNIT[species]
         self.known[seat] &= ~LANE[species]
-        self.tell(LAID, seat, species << 3 | row << 1 | side, count)
+        tell(self, LAID, seat, species << 3 | row << 1 | side, count)
         if self.birds[row] & LANE[species]:
             self.birds[row] += count * UNIT[species]
             taken = self.take_between(species, row, side)
@@ -396,13 +396,13 @@ class CuBirdsState(CuBirdsFields):
         for i in range(first, last):
             other = order >> 4 * i & 15
             taken |= birds & LANE[other]
-            self.tell(TOOK, self.player, other, birds >> 8 * other & 255)
+            tell(self, TOOK, self.player, other, birds >> 8 * other & 255)
         return taken
 
     def refill(self, species: int) -> None:
         """[C3.3] Cards are added one by one, on the side of those just laid, until the row holds two species."""
         row = self.row
-        self.tell(REFILLED, NOBODY, species << 3 | row << 1 | self.side, 1)
+        tell(self, REFILLED, NOBODY, species << 3 | row << 1 | self.side, 1)
         if self.birds[row] & LANE[species]:
             self.birds[row] += UNIT[species]
             if self.await_card(REFILLING):
@@ -414,7 +414,7 @@ class CuBirdsState(CuBirdsFields):
     def draw_card(self, species: int) -> None:
         """[C3.4] The 2 top cards of the draw pile; [C4.3] what there is, if there are fewer."""
         self.hands[self.player] += UNIT[species]
-        self.tell(DREW, self.player, species, 0)
+        tell(self, DREW, self.player, species, 0)
         self.left -= 1
         if self.left == 0 or not self.await_card(DRAWING):
             self.left = 0
@@ -444,16 +444,16 @@ class CuBirdsState(CuBirdsFields):
         self.known[seat] &= ~LANE[species]
         self.collections[seat] += kept * UNIT[species]
         self.discard += (count - kept) * UNIT[species]
-        self.tell(FLOCKED, seat, species, count)
-        self.tell(COLLECTED, seat, species, kept)
-        self.tell(DISCARDED, seat, species, count - kept)
+        tell(self, FLOCKED, seat, species, count)
+        tell(self, COLLECTED, seat, species, kept)
+        tell(self, DISCARDED, seat, species, count - kept)
         self.end_turn()
 
     def end_turn(self) -> None:
         """[C5.1] A collection that wins does so at once, before a round ends [C4.1]."""
         seat = self.player
         self.turns += 1
-        self.tell(ENDED, seat, 0, 0)
+        tell(self, ENDED, seat, 0, 0)
         if wins(self.collections[seat]):
             self.winners = 1 << seat
             self.finish(BY_COLLECTION)
@@ -466,12 +466,12 @@ class CuBirdsState(CuBirdsFields):
 
     def end_round(self) -> None:
         """[C4.1] The others discard their hands. [C4.2] Who has none deals 8 cards to each, and plays first."""
-        self.tell(ROUND_ENDED, self.player, 0, 0)
+        tell(self, ROUND_ENDED, self.player, 0, 0)
         for seat in range(self.seats):
             hand = self.hands[seat]
             for species in range(KINDS):
                 if hand & LANE[species]:
-                    self.tell(HAND_DISCARDED, seat, species, hand >> 8 * species & 255)
+                    tell(self, HAND_DISCARDED, seat, species, hand >> 8 * species & 255)
             self.discard += hand
             self.hands[seat] = 0
             self.known[seat] = 0
@@ -503,7 +503,7 @@ class CuBirdsState(CuBirdsFields):
         for seat in range(self.seats):
             self.points[seat] = total(self.collections[seat])
             if self.winners >> seat & 1:
-                self.tell(WON, seat, decided, self.points[seat])
+                tell(self, WON, seat, decided, self.points[seat])
 
     def note_leaving(self, seat: int, species: int) -> None:
         """All birds of a species are about to leave the hand: no unknown card that came before is one."""

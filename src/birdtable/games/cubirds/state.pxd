@@ -24,7 +24,6 @@ cdef class CuBirdsFields(State):
     cdef public int reshuffles
     cdef public u64 unknown[20]
 
-    @cython.final
-    cdef void share_fields(self, CuBirdsFields other) noexcept nogil
+    cdef inline void share_fields(self, CuBirdsFields other) noexcept nogil
     @cython.locals(start=int, i=int)
     cpdef list note_codes(self, int seat)

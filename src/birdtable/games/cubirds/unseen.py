@@ -1,9 +1,10 @@
 """What a seat knows of the cards it has not seen, put together from the notes of all hands.
 
 The unknown cards of a hand lie in **batches**: those that came between the same two notes. A **leaving** is a note that
-all birds of a species left the hand: those among them that were unknown had come in one of the batches since that
-species had left before, and what remains of these batches is none of it. And when the draw pile was shuffled anew all
-unseen cards were in hands, so that it is known together what the cards of each **shuffle** are that came to hands.
+all birds of a species left the hand: those of them that were unknown had come in one of the batches since that species
+had left before, and none of the cards that remain of these batches is of that species. Whenever the draw pile was
+shuffled anew, all unseen cards were in hands; so it is known for each **shuffle** which cards came to all hands
+together.
 """
 
 from __future__ import annotations

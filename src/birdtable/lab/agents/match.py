@@ -93,7 +93,7 @@ def answers_of(record: Record) -> list[Attempt]:
 
 
 def play_at_table(player: TextBot, table: Table) -> Outcome:
-    """Plays a seat at a table to the end of the match: one on a server, for example (``terminal.remote.join``).
+    """Plays a seat at a table to the end of the match: one on a server, for example (``terminal.match.remote.join``).
 
     It agrees when somebody asks to take a play back, and is asked anew where the match stands then.
     """

@@ -65,9 +65,9 @@ class Rung(msgspec.Struct):
     interval: Interval
     """95 %."""
     above: float | None = None
-    """The part of the matches for two that it won against the one before it, in the order in which they were named;"""
+    """The part of the matches for two that it won against the one before it, in the order in which they were named."""
     above_interval: Interval | None = None
-    """and its interval, 95 %."""
+    """95 %, of ``above``."""
 
 
 class Ladder(msgspec.Struct):
@@ -202,14 +202,14 @@ def convert_rate(rate: float, player: int, strengths: Sequence[float], tables: S
         sum(10 ** (strengths[other] / 400) for other in table if other != player) for table in tables if player in table
     ]
 
-    def expected(elo: float) -> float:
+    def expected_rate(elo: float) -> float:
         odds = 10 ** (elo / 400)
         return sum(odds / (odds + others) for others in against) / len(against)
 
     low, high = -FAR, FAR
     while high - low > 0.01:
         middle = (low + high) / 2
-        low, high = (middle, high) if expected(middle) < rate else (low, middle)
+        low, high = (middle, high) if expected_rate(middle) < rate else (low, middle)
     return middle
 
 

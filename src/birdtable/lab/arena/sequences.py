@@ -13,7 +13,7 @@ Statistical Society B 86 (2024). The gambler spreads the capital over constant s
 universal portfolio does: Orabona and Jun, *Tight concentrations and confidence sequences from the regret of universal
 portfolio*, IEEE Transactions on Information Theory 70 (2024).
 
-``AsymptoticSequence`` is for scores without bounds, and holds the better the later one looks first: Waudby-Smith,
+``AsymptoticSequence`` is for scores without bounds, and holds the better, the later the first look: Waudby-Smith,
 Arbour, Sinha, Kennedy and Ramdas, *Time-uniform central limit theory and asymptotic confidence sequences*, Annals of
 Statistics 52 (2024), theorem 2.2.
 

@@ -11,8 +11,8 @@ from time import monotonic, perf_counter
 
 from birdtable.games.birdie.cards import ALL_CARDS, cards_text, members
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, solve
-from birdtable.games.birdie.solver.cascades import Cascades
 from birdtable.games.birdie.solver.problem import parse_case
+from birdtable.games.birdie.solver.search.cascades import Cascades
 from birdtable.lab.bench.measure import Figure, rate
 
 Rows = Iterator[list[int]]

@@ -1,6 +1,6 @@
-"""What an observation of Birdie holds: all that the view of its seat does.
+"""What an observation of Birdie holds: everything in the view of its seat.
 
-What can be counted together from other fields is left out: the opening hands, and which cards of round 1 were seen
+What can be worked out from other fields is left out: the opening hands, and which cards of round 1 were seen
 otherwise than in rows and as spent.
 """
 
@@ -24,20 +24,20 @@ from birdtable.games.birdie.cards import (
     TWO_CARDS,
 )
 from birdtable.games.birdie.options import MAX_FLAP_VALUE
-from birdtable.games.birdie.points import pass_points, total
+from birdtable.games.birdie.points import cards_of_round, most_uses, pass_points, total
 from birdtable.games.birdie.view import BirdieView, Played, turn_code
 from birdtable.lab.part import Field, distance, from_seat, one_hot
 
 SEATS = 4
-CARDS = 64
+CARDS = cards_of_round(SEATS)
 KINDS = 17
 """Of cards, and none."""
 ALL_TURNS = 56
 """All seats together have no more in a round: at most 55 cards come to the display."""
-MAX_SPENT = 8
-"""[B7.1], [B8] Each of four abilities twice."""
-MAX_DRAWN = 8
-"""[B7.2] Two for each seat."""
+MAX_SPENT = len(BIRDS) * most_uses(expert=True)
+"""[B7.1] A card for each use of an ability."""
+MAX_DRAWN = SEATS * most_uses(expert=True)
+"""[B7.2] A card for each use of Robin."""
 TURN_DIGITS = (16, 16, 2)
 MOST_OF_TURN = (MAX_ROW + 1 << ADDED_BITS) - 1
 

@@ -9,6 +9,7 @@ from birdtable.game import Randomness, Seat
 from birdtable.games.birdie import GAME
 from birdtable.games.birdie.cards import ADD, DEAL, END, KIND_OF, STACK, members
 from birdtable.games.birdie.imagine import shuffle
+from birdtable.games.birdie.points import is_one_shuffle
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.view import opening_earlier, opening_of
 from birdtable.lab.envs.spiel.retelling import Fill, Gap, Script
@@ -34,7 +35,7 @@ class BirdieGuide:
             for seat in range(state.seats):
                 hands[state.round, seat] = in_any_order(members(opening_of(state, seat)), rng)
                 piles[state.round, seat] = iter(state.pile_of(seat))
-                if state.seats == 2 and state.round == 2:
+                if is_one_shuffle(state.seats) and state.round == 2:
                     hands[1, seat] = in_any_order(members(opening_earlier(state, seat)), rng)
                     piles[1, seat] = iter(state.old_pile_of(seat))
 

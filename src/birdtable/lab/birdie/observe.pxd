@@ -3,6 +3,7 @@ cimport cython
 
 from birdtable.cbits cimport lowest
 from birdtable.engine cimport u64
+from birdtable.games.birdie.points cimport is_one_shuffle
 from birdtable.games.birdie.rules cimport BirdieState
 from birdtable.lab.envs cimport cnumbers as numbers
 

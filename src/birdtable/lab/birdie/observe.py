@@ -22,6 +22,7 @@ from birdtable.games.birdie.cards import (
     TURN,
     TWO_CARDS,
 )
+from birdtable.games.birdie.points import is_one_shuffle
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.lab.birdie.fields import FIELDS, MAX_SPENT, SET_LENGTHS, SET_PLACES
 from birdtable.lab.envs import numbers
@@ -108,7 +109,7 @@ def write_numbers(state: BirdieState, seat: int, out: Any) -> None:
         write_rows(state, seat, out)
         if state.phase != OVER:
             write_scoring(state, seat, out)
-    if state.seats == 2 and state.round == 2:
+    if is_one_shuffle(state.seats) and state.round == 2:
         write_earlier(state, seat, out)
 
 

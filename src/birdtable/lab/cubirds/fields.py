@@ -1,4 +1,4 @@
-"""What an observation of CuBirds holds: all that the view of its seat does."""
+"""What an observation of CuBirds holds: everything in the view of its seat."""
 
 from __future__ import annotations
 

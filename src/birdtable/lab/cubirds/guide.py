@@ -1,10 +1,10 @@
 """What may have happened unseen in a match of CuBirds: which card came to another's hand when [C6.1].
 
-The hands are imagined as everywhere, by their odds. Every card in them, and every card that left one, then gets a time
+The hands are imagined by their odds, as everywhere. Every card in them, and every card that left one, then gets a time
 at which it was dealt or drawn: after all birds of its species had left the hand last, and before it left itself. Which
 of these times is arbitrary, and for rounds that are over, whose cards are all known, it is always the same.
 
-Where many cards were shuffled anew in the middle of a round it can be too long a search (some positions of five). Then
+Where many cards were reshuffled in the middle of a round, the search can take too long (five players, rarely). Then
 the cards that were really there are exchanged with each other, and with the draw pile, as far as nobody could tell.
 """
 
@@ -26,21 +26,22 @@ from birdtable.lab.envs.spiel.retelling import Fill, Gap, Script
 END = 1 << 30
 """A time after all others."""
 CHANGES = 3
-"""Attempts to change the order, for each card;"""
+"""Attempts to change the order, for each card."""
 EXCHANGES = 30
-"""and to exchange it for any other."""
+"""Attempts to exchange it for any other, for each card."""
 SPLITS = 100
+"""Ways to divide cards that are tried before the search is given up."""
 STATES = 10
-"""So many ways to divide cards, and so many imagined states, are tried before the search is given up."""
+"""Imagined states that are tried before the search is given up."""
 
 
 class Stay(NamedTuple):
     """A card in a hand."""
 
     before: int
-    """It had come by then,"""
+    """It had come by then."""
     after: int
-    """but not yet then."""
+    """It had not come yet then."""
     until: int
     """When it left."""
     species: str

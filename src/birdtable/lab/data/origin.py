@@ -49,7 +49,7 @@ class Origin(msgspec.Struct, frozen=True, kw_only=True):
     rules: int
     """Version of the rules."""
     options: dict[str, Any]
-    """Every option of the game, also those left at their defaults."""
+    """Every option of the game, also those left at their defaults, as JSON has them."""
     players: list[PlayerOrigin]
     """By seat."""
     seed: int
@@ -99,7 +99,7 @@ def describe_origin(
     return Origin(
         game=game.name,
         rules=game.rules_version,
-        options=complete,
+        options={name: list(value) if isinstance(value, tuple) else value for name, value in complete.items()},
         players=describe_players(game, lineup),
         seed=seed,
         games=games,

@@ -66,6 +66,8 @@ def make(
 ) -> DataSet:
     """Plays the matches whose files are not there yet. Other data in the folder are refused, and nothing is changed."""
     import_arrow()
+    if games < 1 or part < 1:
+        raise BadInput(f"data are of at least 1 match, in files of at least 1, not {games} in files of {part}")
     game = catalog.game(game_name)
     game.check_seats(len(players))
     lineup, capped = Lineup.of(players, patience), game.cap(options)

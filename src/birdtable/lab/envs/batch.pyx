@@ -307,8 +307,10 @@ cdef class Batch:
             raise fault
 
     cdef int step_one(self, int i, int action, float* rewards) noexcept nogil:
+        cdef int seat = (<State>self.state[i]).to_move
         if not self.is_legal(i, action):
-            rewards[(<State>self.state[i]).to_move] = -1
+            if seat >= 0:  # the match has begun and is not over
+                rewards[seat] = -1
             return 2
         (<State>self.state[i]).do(action)
         self.go_on(i)

@@ -53,8 +53,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.encoding = encoding(game)
         self.opponents = seat_opponents(self.encoding.game, players, seat)
         self.seat = seat
+        self.encoding.game.complete_for(len(self.opponents), options)
         self.options = dict(options or {})
-        self.encoding.game.complete_for(len(self.opponents), self.options)
         self.reward = parse_reward(reward)
         self.form = form_of(form, self.encoding)
         self.render_mode = parse_render_mode(render_mode)

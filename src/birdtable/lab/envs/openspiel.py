@@ -1,6 +1,7 @@
 """OpenSpiel: importing this module registers every game of the catalog, such as ``python_birdie``.
 
 For a game that is added later, ``register`` does it.
+
 Chance nodes are explicit. A state's information is all that the player has seen and done (perfect recall, ``recall``),
 its observation the text of the player's view, its tensor the encoded observation. Actions are the steps' numbers; those
 of chance are counted from 0. Returns are 1 shared by the winners and -1 shared by the rest, so that they add up to 0.
@@ -61,6 +62,10 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
             max_game_length=longest(self.encoding, self.setting),
         )
         super().__init__(game_type(game), info, self.setting.parameters)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Its class is not found by a name: OpenSpiel makes it again."""
+        return pyspiel.load_game, (str(self),)
 
     def new_initial_state(self) -> SpielState:
         return SpielState(self, Course(self.encoding, self.setting.starts, anew=not self.setting.position))

@@ -7,7 +7,7 @@ what the seat to move knows (a test deals the rest anew). All others are shown t
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, SupportsIndex
 
 from birdtable import catalog
 from birdtable.bots.interface import ask
@@ -91,7 +91,7 @@ def seat_opponents(game: AnyGame, players: Sequence[str], seat: int) -> list[Opp
     if not isinstance(players, list | tuple) or not all(isinstance(name, str) for name in players):
         raise BadInput(f"players are the names of the other seats' bots, such as ('greedy',), not {players!r}")
     game.check_seats(len(players) + 1)
-    if not 0 <= seat <= len(players):
-        raise BadInput(f"seat is a number from 0 to {len(players)}, not {seat}")
+    if not isinstance(seat, SupportsIndex) or not 0 <= seat <= len(players):
+        raise BadInput(f"seat is a number from 0 to {len(players)}, not {seat!r}")
     names = [*players[:seat], SELF, *players[seat:]]
     return [None if name == SELF else Opponent(name, game.name) for name in names]

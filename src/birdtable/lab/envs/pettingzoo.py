@@ -15,6 +15,7 @@ from gymnasium import spaces
 from pettingzoo import AECEnv
 from pettingzoo.utils.conversions import turn_based_aec_to_parallel
 
+from birdtable.chance import require_seed
 from birdtable.game import BadInput, IllegalStep, Value
 from birdtable.lab.envs.encoding import encoding
 from birdtable.lab.envs.episode import Episode, parse_reward
@@ -39,8 +40,8 @@ class TableEnv(AECEnv):  # type: ignore[misc]
         super().__init__()
         self.encoding = encoding(game)
         self.metadata = {**self.metadata, "name": f"{game}_v{VERSION}"}
+        self.encoding.game.complete_for(players, options)
         self.options = dict(options or {})
-        self.encoding.game.complete_for(players, self.options)
         self.reward = parse_reward(reward)
         self.form = form_of(form, self.encoding)
         self.render_mode = parse_render_mode(render_mode)
@@ -67,7 +68,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """``options`` are ignored, as PettingZoo's tests ask for: those of the game are given to ``env``."""
         if seed is not None:
-            self.generator = np.random.default_rng(seed)
+            self.generator = np.random.default_rng(require_seed(seed))
         game, players, luck = self.encoding.game.name, len(self.possible_agents), self.generator.integers(0, SEEDS)
         self.episode = episode = Episode(game, players, int(luck), self.options, watched=self.form.watched)
         self.agents = self.possible_agents[:]
@@ -81,7 +82,7 @@ class TableEnv(AECEnv):  # type: ignore[misc]
 
     def observe(self, agent: str) -> dict[str, Any]:
         episode, seat = self.current(), self.seat_of[agent]
-        mask = self.encoding.mask([]) if self.terminations[agent] else episode.mask(seat)
+        mask = self.encoding.mask([]) if self.terminations.get(agent, True) else episode.mask(seat)
         return {"observation": self.form.observe(episode, seat), "action_mask": mask}
 
     def current(self) -> Episode:

@@ -11,7 +11,7 @@ forfeited by the same rule as everywhere (``forfeit_turn``).
 from __future__ import annotations
 
 import string
-from typing import Any
+from typing import Any, SupportsIndex
 
 import gymnasium
 import numpy as np
@@ -20,7 +20,7 @@ from birdtable.agents.answers import LONGEST_ANSWER, parse_play, try_play
 from birdtable.agents.part import forfeit_turn
 from birdtable.agents.text import ANSWER, position_text
 from birdtable.engine import Rng
-from birdtable.game import BirdtableError, Step
+from birdtable.game import BadInput, BirdtableError, Step
 from birdtable.lab.envs.gymnasium import SeatEnv
 
 CHARACTERS = frozenset(string.printable + "·")
@@ -33,6 +33,10 @@ class TextWrapper(gymnasium.Wrapper[str, str, Any, Any]):
 
     def __init__(self, env: gymnasium.Env[Any, Any], attempts: int = 3) -> None:
         super().__init__(env)
+        if not isinstance(env.unwrapped, SeatEnv):
+            raise BadInput(f"texts are for environments of birdtable.lab.envs.gymnasium, not {env}")
+        if not isinstance(attempts, SupportsIndex) or attempts < 1:
+            raise BadInput(f"attempts are a whole number from 1 on, not {attempts!r}")
         self.attempts = attempts
         self.refused = 0
         self.observation_space = gymnasium.spaces.Text(LONGEST_TEXT, charset=CHARACTERS)
@@ -55,7 +59,11 @@ class TextWrapper(gymnasium.Wrapper[str, str, Any, Any]):
         return f"{position_text(episode.game, view)}\n{refusal}{ANSWER if view.is_to_move else ''}".rstrip() + "\n"
 
     def step(self, action: str) -> tuple[str, float, bool, bool, dict[str, Any]]:
+        if not isinstance(action, str):
+            raise BadInput(f"an answer is a text, not {action!r}")
         episode = self.seat_env.current()
+        if episode.over:
+            raise BadInput("the match is over: reset() begins another")
         game, seat = episode.game, self.seat_env.observer
         world = game.imagine(game.view(episode.recorder.state, seat), Rng(0))
         try:

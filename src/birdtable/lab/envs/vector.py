@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from os import cpu_count
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ from birdtable.chance import require_seed
 from birdtable.engine import Rng
 from birdtable.game import BadInput, Value
 from birdtable.lab.envs.encoding import encoding
-from birdtable.lab.envs.episode import Reward
+from birdtable.lab.envs.episode import parse_reward
 from birdtable.lab.envs.opponents import LEARNS, RANDOM, Opponent
 
 Actions = npt.NDArray[np.int32]
@@ -45,7 +45,7 @@ class VectorTable:
         threads: int | None = None,
         *,
         opponents: Sequence[Opponent | None] | None = None,
-        reward: Reward = "win",
+        reward: str = "win",
     ) -> None:
         """``opponents`` by seat, ``None`` where the learner plays: everywhere, unless they are given. Then the matches
         wait for ``begin``."""
@@ -53,8 +53,10 @@ class VectorTable:
             raise BadInput("the vector engine needs the compiled rules: install birdtable where there is a C compiler")
         from birdtable.lab.envs.batch import Batch, is_compiled
 
-        if count < 1:
+        if not isinstance(count, SupportsIndex) or count < 1:
             raise BadInput(f"a vector has at least 1 match, not {count}")
+        if threads is not None and (not isinstance(threads, SupportsIndex) or threads < 1):
+            raise BadInput(f"threads are a whole number from 1 on, not {threads!r}")
         self.encoding = encoding(game)
         rules = self.encoding.game
         fresh = rules.start(players, rules.cap(options))
@@ -63,7 +65,10 @@ class VectorTable:
         self.count = count
         self.players = players
         seats = list(opponents or [None] * players)
-        self.batch = Batch(fresh, self.encoding.actions, [0] * count, self.encoding.write, seats, reward == "points")
+        if len(seats) != players or not all(each is None or isinstance(each, Opponent) for each in seats):
+            raise BadInput(f"opponents of {players} seats are as many, each an Opponent or None, not {opponents!r}")
+        points = parse_reward(reward) == "points"
+        self.batch = Batch(fresh, self.encoding.actions, [0] * count, self.encoding.write, seats, points)
         self.to_move = np.zeros(count, np.int8)
         self.rewards = np.zeros((count, players), np.float32)
         self.over = np.zeros(count, np.int8)
@@ -124,9 +129,13 @@ class VectorTable:
         self.observe()
 
     def check(self, actions: Actions) -> Actions:
-        if actions.shape != (self.count,):
-            raise BadInput(f"{self.count} matches need as many actions, not an array of shape {actions.shape}")
-        return np.ascontiguousarray(actions, dtype=np.int32)
+        """Numbers that are no action are left to be found illegal; none becomes another one."""
+        given = np.asarray(actions)
+        if given.shape != (self.count,) or given.dtype.kind not in "iu":
+            raise BadInput(f"{self.count} matches need as many whole numbers as actions, not {given!r}")
+        if not np.can_cast(given.dtype, np.int32):
+            given = np.where((given < 0) | (given >= self.encoding.actions), -1, given.astype(np.int64))
+        return np.ascontiguousarray(given, dtype=np.int32)
 
     def random_actions(self) -> Actions:
         """A legal action for every match, uniformly at random."""

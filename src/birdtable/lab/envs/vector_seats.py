@@ -14,9 +14,9 @@ import numpy.typing as npt
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
+from birdtable.chance import require_seed
 from birdtable.game import BadInput, Value
 from birdtable.lab.envs.encoding import encoding
-from birdtable.lab.envs.episode import parse_reward
 from birdtable.lab.envs.forms.forms import Expanded, History, form_of
 from birdtable.lab.envs.gymnasium import SEEDS, parse_render_mode, refuse_reset_options
 from birdtable.lab.envs.opponents import seat_opponents
@@ -53,9 +53,7 @@ class VectorSeats(VectorEnv[Any, Any, Any]):
         if isinstance(self.form, History):
             raise BadInput("the vector engine keeps no history: make_vec(..., vectorization_mode='sync') does")
         self.seat = seat
-        self.table = VectorTable(
-            game, num_envs, len(opponents), options, threads, opponents=opponents, reward=parse_reward(reward)
-        )
+        self.table = VectorTable(game, num_envs, len(opponents), options, threads, opponents=opponents, reward=reward)
         self.num_envs = num_envs
         self.render_mode = parse_render_mode(render_mode)
         if self.render_mode == "human":
@@ -81,11 +79,12 @@ class VectorSeats(VectorEnv[Any, Any, Any]):
             if seeds[i] is None:
                 seeds[i] = int(self.np_random.integers(0, SEEDS))
         self.seeded |= wanted
-        self.begun = True
+        self.begun = False  # unless all opponents come up with a step
         self.table.renew_arrays()
         self.table.to_move[wanted] = self.seat
         self.table.begin(wanted, seeds)
         self.table.rewards[wanted] = 0
+        self.begun = True
         return self.observations(), self.infos(wanted)
 
     def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
@@ -199,11 +198,12 @@ class VectorSeats(VectorEnv[Any, Any, Any]):
     def parse_seeds(self, seed: int | Sequence[int | None] | None) -> list[int | None]:
         if seed is None:
             return [None] * self.num_envs
-        if isinstance(seed, int | np.integer):
-            return [int(seed) + i for i in range(self.num_envs)]
+        if not isinstance(seed, Sequence | np.ndarray):
+            first = require_seed(seed)
+            return [first + i for i in range(self.num_envs)]
         if len(seed) != self.num_envs:
             raise BadInput(f"{self.num_envs} matches need as many seeds, not {len(seed)}")
-        return [None if each is None else int(each) for each in seed]
+        return [None if each is None else require_seed(each) for each in seed]
 
     def parse_mask(self, options: dict[str, Any]) -> Flags:
         mask = options.pop("reset_mask", None)

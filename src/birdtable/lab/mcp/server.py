@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from socket import socket
 from typing import Any
 
 import anyio
@@ -13,7 +14,7 @@ from mcp.server.stdio import stdio_server
 
 import birdtable
 from birdtable.game import BirdtableError, IllegalStep, split_clause
-from birdtable.lab.mcp.tools import Answer, Tools
+from birdtable.lab.mcp.tools import ToolAnswer, Tools
 
 HOST = "127.0.0.1"
 LARGEST_BODY = 1 << 20
@@ -52,7 +53,7 @@ def describe(name: str, tools: Tools) -> types.Tool:
     return types.Tool(name=name, description=tool.description, input_schema=tool.schema(), annotations=hints)
 
 
-def result_of(answer: Answer) -> types.CallToolResult:
+def result_of(answer: ToolAnswer) -> types.CallToolResult:
     content: list[types.ContentBlock] = [types.TextContent(type="text", text=answer.text)]
     return types.CallToolResult(content=content, structured_content=answer.data)
 
@@ -78,15 +79,16 @@ async def run_stdio(tools: Tools) -> None:
         await tools.close()
 
 
-def serve_http(tools: Tools, port: int) -> None:
-    """At ``/mcp``, for this machine alone; what comes from the page of another site is refused."""
-    anyio.run(run_http, tools, port)
+def serve_http(tools: Tools, bound: socket) -> None:
+    """At ``/mcp`` of a socket bound to ``HOST``, so for this machine alone; what comes from the page of another site is
+    refused."""
+    anyio.run(run_http, tools, bound)
 
 
-async def run_http(tools: Tools, port: int) -> None:
+async def run_http(tools: Tools, bound: socket) -> None:
     logging.getLogger("mcp").setLevel(logging.WARNING)
     app = make_server(tools).streamable_http_app(host=HOST, max_request_body_size=LARGEST_BODY)
     try:
-        await uvicorn.Server(uvicorn.Config(app, host=HOST, port=port, log_level="warning")).serve()
+        await uvicorn.Server(uvicorn.Config(app, host=HOST, log_level="warning")).serve([bound])
     finally:
         await tools.close()

@@ -130,12 +130,12 @@ class LeaveTable(Arguments):
     seat: SeatHandle
 
 
-class Answer(NamedTuple):
+class ToolAnswer(NamedTuple):
     text: str
     data: dict[str, Any]
 
 
-Call = Callable[[Any], Awaitable[Answer]]
+Call = Callable[[Any], Awaitable[ToolAnswer]]
 
 
 class Tool(NamedTuple):
@@ -198,13 +198,13 @@ class Tools:
                 about = f"The best way to score a row of {title}, proved, with the clause for every point; or what the "
                 about += "division given as sets ('1-4:robin 5-6:summer') brings."
 
-                async def score(problem: Any, game: str = name) -> Answer:
-                    return Answer(*await self.elsewhere(score_row, game, problem))
+                async def score(problem: Any, game: str = name) -> ToolAnswer:
+                    return ToolAnswer(*await self.elsewhere(score_row, game, problem))
 
                 found["score_row"] = Tool(problem, about, score, False)
         return found
 
-    async def call(self, name: str, arguments: dict[str, Any]) -> Answer:
+    async def call(self, name: str, arguments: dict[str, Any]) -> ToolAnswer:
         """``BirdtableError`` says what is wrong."""
         if name not in self.all:
             raise BadInput(f"there is no tool {name!r}; there are {', '.join(self.all)}")
@@ -242,11 +242,11 @@ class Tools:
 
     # What they do
 
-    async def rules(self, wish: Rules) -> Answer:
+    async def rules(self, wish: Rules) -> ToolAnswer:
         text = rulebook.passage(wish.game, wish.clause) if wish.clause else rulebook.rules(wish.game)
-        return Answer(text, {"game": wish.game, "clause": wish.clause.upper(), "text": text})
+        return ToolAnswer(text, {"game": wish.game, "clause": wish.clause.upper(), "text": text})
 
-    async def open_table(self, wish: OpenTable) -> Answer:
+    async def open_table(self, wish: OpenTable) -> ToolAnswer:
         await self.make_room()
         game = catalog.game(wish.game)
         seed = secrets.randbits(61) if self.seed is None else self.seed + self.opened
@@ -261,7 +261,7 @@ class Tools:
     def is_forsaken(self, table: LocalTable) -> bool:
         return not any(isinstance(held.seat, LocalSeat) and held.seat.table is table for held in self.held.values())
 
-    async def join_table(self, wish: JoinTable) -> Answer:
+    async def join_table(self, wish: JoinTable) -> ToolAnswer:
         await self.make_room()
         if "/" in wish.table:
             from birdtable.lab.mcp.remote import RemoteSeat, sit_down
@@ -281,61 +281,61 @@ class Tools:
         if server_of(link) != self.server:
             raise BadInput(f"{link!r} is not a table of {self.server}, the only server here")
 
-    def welcome(self, seat: SeatHeld, more: dict[str, Any]) -> Answer:
+    def welcome(self, seat: SeatHeld, more: dict[str, Any]) -> ToolAnswer:
         handle = self.hold(seat)
         try:
             text, position = seat.position()
         except BirdtableError as waiting:
             text, position = f"{waiting}\n", {}
         code = f"Table: {more['table']}\n" if "table" in more else ""
-        return Answer(f"Your seat: {handle}\n{code}\n{text}", {"seat": handle, **more, **position})
+        return ToolAnswer(f"Your seat: {handle}\n{code}\n{text}", {"seat": handle, **more, **position})
 
-    async def position(self, wish: Position) -> Answer:
+    async def position(self, wish: Position) -> ToolAnswer:
         seat = self.seat(wish.seat)
         await seat.wait(0)
         text, data = seat.position(legal=wish.legal)
-        return Answer(text if wish.form == "text" else msgspec.json.encode(data).decode(), data)
+        return ToolAnswer(text if wish.form == "text" else msgspec.json.encode(data).decode(), data)
 
-    async def legal_plays(self, wish: LegalPlays) -> Answer:
+    async def legal_plays(self, wish: LegalPlays) -> ToolAnswer:
         found = self.seat(wish.seat).consider(wish.steps)
         steps = found.next_steps()
         text = "\n".join(steps) if steps else "Your play would be over: nobody can know what comes then."
-        return Answer(f"{text}\n", {"steps": found.steps, "over": found.over, "legal": steps})
+        return ToolAnswer(f"{text}\n", {"steps": found.steps, "over": found.over, "legal": steps})
 
-    async def play(self, wish: PlaySteps) -> Answer:
+    async def play(self, wish: PlaySteps) -> ToolAnswer:
         seat = self.seat(wish.seat)
         await seat.play(wish.steps)
-        return Answer(*seat.position())
+        return ToolAnswer(*seat.position())
 
-    async def wait_for_turn(self, wish: WaitForTurn) -> Answer:
+    async def wait_for_turn(self, wish: WaitForTurn) -> ToolAnswer:
         seat = self.seat(wish.seat)
         await seat.wait(wish.seconds)
-        return Answer(*seat.position())
+        return ToolAnswer(*seat.position())
 
-    async def explain_refusal(self, wish: ExplainRefusal) -> Answer:
+    async def explain_refusal(self, wish: ExplainRefusal) -> ToolAnswer:
         seat = self.seat(wish.seat)
         try:
             seat.consider(wish.steps)
         except IllegalStep as refusal:
             rule = rulebook.passage(seat.game.name, refusal.clause)
-            return Answer(f"{refusal}\n{rule}\n", {"allowed": False, "why": str(refusal), "clause": refusal.clause})
+            return ToolAnswer(f"{refusal}\n{rule}\n", {"allowed": False, "why": str(refusal), "clause": refusal.clause})
         except BadInput as refusal:
-            return Answer(f"{refusal}\n", {"allowed": False, "why": str(refusal), "clause": refusal.clause})
-        return Answer("These steps can be played.\n", {"allowed": True, "why": "", "clause": ""})
+            return ToolAnswer(f"{refusal}\n", {"allowed": False, "why": str(refusal), "clause": refusal.clause})
+        return ToolAnswer("These steps can be played.\n", {"allowed": True, "why": "", "clause": ""})
 
-    async def record(self, wish: MatchRecord) -> Answer:
+    async def record(self, wish: MatchRecord) -> ToolAnswer:
         found = await self.seat(wish.seat).record()
-        return Answer(found.text() if wish.form == "text" else found.json(), {"record": found.json()})
+        return ToolAnswer(found.text() if wish.form == "text" else found.json(), {"record": found.json()})
 
-    async def review(self, wish: MatchReview) -> Answer:
+    async def review(self, wish: MatchReview) -> ToolAnswer:
         seat = self.seat(wish.seat)
         found = await self.elsewhere(review_quickly, await seat.record(), seat.number)
-        return Answer(review_text(found), msgspec.to_builtins(found))
+        return ToolAnswer(review_text(found), msgspec.to_builtins(found))
 
-    async def leave_table(self, wish: LeaveTable) -> Answer:
+    async def leave_table(self, wish: LeaveTable) -> ToolAnswer:
         self.seat(wish.seat)
         await self.give_up(wish.seat)
-        return Answer("You have left the table.\n", {})
+        return ToolAnswer("You have left the table.\n", {})
 
     async def elsewhere(self, work: Callable[..., Any], *arguments: Any) -> Any:
         """In another process: nobody else has to wait for it."""

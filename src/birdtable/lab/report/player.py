@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from concurrent.futures import Executor
 from typing import TypeAlias
 
-from birdtable.bots.advice.career import Played, career, played_of
+from birdtable.bots.advice.career import PlayedMatch, career, played_of
 from birdtable.bots.advice.review import QUICK, review
 from birdtable.game import BadInput, Seat
 from birdtable.lab.luck import seats_of
@@ -25,7 +25,7 @@ def study_player(
     *,
     seed: int = 0,
     executor: Executor | None = None,
-    watch: Watch[Played] | None = None,
+    watch: Watch[PlayedMatch] | None = None,
 ) -> Career:
     """The finished matches of this game in which ``player`` took part, in the order of the records."""
     finished = [record for record in records if record.game == game and record.outcome is not None]
@@ -37,11 +37,11 @@ def study_player(
     ]
     if not jobs:
         raise BadInput(f"there is no finished match of {game} in which {player!r} played")
-    played: Iterable[Played] = do_all(look_at, jobs, executor)
+    played: Iterable[PlayedMatch] = do_all(look_at, jobs, executor)
     return career(list(watch(played, len(jobs), "matches") if watch else played))
 
 
-def look_at(job: Job) -> Played:
+def look_at(job: Job) -> PlayedMatch:
     text, seat, seed = job
     record = Record.parse(text)
     others = [name for other, name in enumerate(record.seats) if other != seat]

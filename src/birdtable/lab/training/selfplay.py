@@ -60,9 +60,9 @@ class SelfPlayJob(NamedTuple):
     seed: int
     games: int
     short: int
-    """Simulations of most turns,"""
+    """Simulations of most turns."""
     long: int
-    """and of the others."""
+    """Simulations of the others."""
 
 
 def play_job(job: SelfPlayJob) -> list[Match]:

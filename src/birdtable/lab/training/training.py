@@ -38,9 +38,9 @@ from birdtable.lab.work import Watch, do_all
 
 MATCHES_A_JOB = 20
 SHORT = 24
-"""Simulations of most turns,"""
+"""Simulations of most turns."""
 LONG = 128
-"""and of those that teach steps."""
+"""Simulations of the turns that teach steps."""
 WINDOW = 6
 """Generations that are learnt from: the newest."""
 BATCH = 256
@@ -197,7 +197,7 @@ class Run:
     def load_samples(self, number: int) -> Samples:
         """Of a generation; they are kept, by the hash of the features that they have."""
         file = self.folder / f"samples-{number:04}-{self.schema.digest}.npz"
-        with suppress(OSError, ValueError, BadZipFile), np.load(file) as arrays:
+        with suppress(OSError, EOFError, ValueError, BadZipFile), np.load(file) as arrays:
             return Samples(SampleBatch(arrays["arr_0"], arrays["arr_1"]), SampleBatch(arrays["arr_2"], arrays["arr_3"]))
         samples = samples_of(self.game.name, self.load_matches(number))
         partial = self.folder / "samples.partial.npz"

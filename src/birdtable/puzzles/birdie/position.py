@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 
 from birdtable.game import BadInput
-from birdtable.games.birdie.cards import BIRDS, KINDS, OWL, PIGEON, ROBIN, TRAITS, WOODPECKER, parse_cards
+from birdtable.games.birdie.cards import BIRDS, COPIES, KINDS, OWL, PIGEON, ROBIN, TRAITS, WOODPECKER, parse_cards
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.position import parse_state
 from birdtable.games.birdie.rules import BirdieState
 from birdtable.games.birdie.solver import Problem
-from birdtable.games.birdie.solver.units import TRAIT_BITS
+from birdtable.games.birdie.solver.search.units import TRAIT_BITS
 
 DECK = 6
 
@@ -81,7 +81,7 @@ def hand_for(problem: Problem, birds: list[int], others: list[str] | None = None
     counts.update(others or [])
     hand: list[str] = []
     for bird in birds:
-        card = next((card for card in KINDS[4 * bird : 4 * bird + 4] if counts[card] < 4), None)
+        card = next((card for card in KINDS[4 * bird : 4 * bird + 4] if counts[card] < COPIES), None)
         if card is None:
             raise BadInput("there are not enough cards for so many uses of abilities")
         counts[card] += 1

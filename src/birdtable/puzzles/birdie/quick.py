@@ -12,15 +12,15 @@ from collections.abc import Callable, Iterator
 from birdtable.games.birdie.cards import LEAST_SET
 from birdtable.games.birdie.points import trophy_points
 from birdtable.games.birdie.runs import find_runs
-from birdtable.games.birdie.solver.arrangements import Arrangement, Row, insert_all, move_one
-from birdtable.games.birdie.solver.expert import ExpertSearch, Position, Removal
 from birdtable.games.birdie.solver.marking import Marked, best_choice, carry_out
 from birdtable.games.birdie.solver.problem import Case
-from birdtable.games.birdie.solver.sheet import Board
-from birdtable.games.birdie.solver.units import POINT
+from birdtable.games.birdie.solver.search.arrangements import Arrangement, Row, insert_all, move_one
+from birdtable.games.birdie.solver.search.board import Board
+from birdtable.games.birdie.solver.search.expert import ExpertSearch, Removal, RestingRow
+from birdtable.games.birdie.solver.search.units import POINT
 
 Merit = Callable[[Marked, Board], int]
-Way = tuple[Removal, int, Position, list[int]]
+Way = tuple[Removal, int, RestingRow, list[int]]
 """A removal with its cascade, what it gains at once, the position after it, and the cards that are left."""
 
 
@@ -108,36 +108,36 @@ def gain_by_removing(case: Case, arrangement: Arrangement) -> int:
     return max(-(-value // POINT) for value in found)
 
 
-def by_cards(now: Position, way: Way) -> int:
+def by_cards(now: RestingRow, way: Way) -> int:
     return len(now.row) - len(way[3])
 
 
-def by_gain(now: Position, way: Way) -> int:
+def by_gain(now: RestingRow, way: Way) -> int:
     return way[1]
 
 
 class Removing:
     """Always a removal with most merit, as long as something is written; Pigeon may be used on any set of it."""
 
-    def __init__(self, search: ExpertSearch, merit: Callable[[Position, Way], int]) -> None:
+    def __init__(self, search: ExpertSearch, merit: Callable[[RestingRow, Way], int]) -> None:
         self.search = search
         self.merit = merit
-        self.known: dict[Position, int] = {}
+        self.known: dict[RestingRow, int] = {}
 
-    def best(self, now: Position) -> int:
+    def best(self, now: RestingRow) -> int:
         """In units, with Owl at its best."""
         if now not in self.known:
             ways = (gain + self.after(then) for _, gain, then, _ in self.best_ways(now))
             self.known[now] = max([self.copies(now), *ways])
         return self.known[now]
 
-    def after(self, then: Position) -> int:
+    def after(self, then: RestingRow) -> int:
         return self.copies(then) if self.search.single else self.best(then)
 
-    def copies(self, now: Position) -> int:
+    def copies(self, now: RestingRow) -> int:
         return sum(gain for gain, _ in self.search.copies(now.full, now.lowest))
 
-    def best_ways(self, now: Position) -> list[Way]:
+    def best_ways(self, now: RestingRow) -> list[Way]:
         """Of the removals that write something those with most merit; without any, those that Pigeon gains by."""
         writing = [way for way in self.search.removals(now._replace(pigeons=0)) if way[1] > 0]
         ways = self.search.removals(now) if now.pigeons else iter(writing)

@@ -22,7 +22,7 @@ from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
 from birdtable.games.birdie.solver import Problem, Solution, solve
 from birdtable.games.birdie.solver.only import is_only_best
 from birdtable.games.birdie.solver.problem import parse_case
-from birdtable.games.birdie.solver.units import TRAIT_BITS
+from birdtable.games.birdie.solver.search.units import TRAIT_BITS
 from birdtable.puzzles.birdie.quick import quick_gain
 from birdtable.puzzles.form import Difficulty, RowProof, RowPuzzle
 

@@ -3,7 +3,7 @@
 Between processes only numbers travel: which table has reached which number, at which table somebody came or went, which
 person changed, that those who run the server did something. What is behind that is read from the store, so a message
 that is lost, doubled or late does no harm; every few seconds each process compares what it knows with the store anyway.
-Only nudges are nowhere else: one that is lost is sent again by whoever still waits.
+Only nudges are not stored: one that is lost is sent again by whoever still waits.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ NUDGES = 20
 """Nudges in one message."""
 
 
-class Message(msgspec.Struct, omit_defaults=True):
+class ClusterMessage(msgspec.Struct, omit_defaults=True):
     process: str
     tables: dict[str, int] = {}
     here: list[str] = []
@@ -133,7 +133,7 @@ class Cluster:
                 here = here[AT_ONCE:]
                 nudges, self.nudges = self.nudges[:NUDGES], self.nudges[NUDGES:]
                 deeds, self.deeds = self.deeds, False
-                message = Message(self.store.process, tables, came, people, nudges, deeds)
+                message = ClusterMessage(self.store.process, tables, came, people, nudges, deeds)
                 await backend.publish(msgspec.json.encode(message), [CHANNEL])
 
     async def note(self, rooms: Iterable[Room]) -> None:
@@ -164,7 +164,7 @@ class Cluster:
     async def listen(self, backend: ChannelsBackend) -> None:
         async for _, body in backend.stream_events():
             try:
-                message = msgspec.json.decode(body, type=Message)
+                message = msgspec.json.decode(body, type=ClusterMessage)
             except msgspec.MsgspecError:
                 log.warning("the channel to the other processes carries messages of somebody else")
                 continue

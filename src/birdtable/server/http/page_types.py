@@ -1,4 +1,4 @@
-"""The types of the wire for the page, and what its check of a shuffle counts by:
+"""The types of the wire for the page, and the tables by which it checks a shuffle:
 ``python -m birdtable.server.http.page_types`` writes them.
 
 ``--check`` writes nothing and fails when a file is stale.

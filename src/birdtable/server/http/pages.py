@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import importlib.util
 import json
@@ -62,6 +63,7 @@ class Pages:
         """The files of ``birdtable-tab``, where they are installed."""
         self.alone: dict[str, File] = {}
         """Loaded when somebody first asks: most never do."""
+        self.loading = asyncio.Lock()
         self.files: dict[str, File] = {}
         self.built = -1.0
         # Before anybody plays: reading and squeezing takes as long as dozens of moves.
@@ -94,11 +96,16 @@ class Pages:
         squeezed: int = json.loads(index.read_bytes())["squeezed"]
         return round(squeezed / 1e6, 1)
 
-    def find_alone(self, path: str) -> File | None:
-        if self.tab is not None and not self.alone:
-            files = site_files(self.folder, self.tab, home="../")
-            self.alone = {name: make_file(Path(name), body) for name, body in files.items()}
+    async def find_alone(self, path: str) -> File | None:
+        async with self.loading:
+            if self.tab is not None and not self.alone:
+                self.alone = await asyncio.to_thread(self.load_alone, self.tab)
         return self.alone.get(path or "index.html")
+
+    def load_alone(self, tab: Path) -> dict[str, File]:
+        """Reading and squeezing takes as long as hundreds of moves."""
+        files = site_files(self.folder, tab, home="../")
+        return {name: make_file(Path(name), body) for name, body in files.items()}
 
     def catalogue(self, languages: str) -> str:
         """The path of the texts in the first of a browser's languages that there are, or in English."""
@@ -129,13 +136,15 @@ def make_file(path: Path, body: bytes) -> File:
     return File(body, squeezed, kind, f'"{sha256(body).hexdigest()[:20]}"')
 
 
-@get(["/", "/{path:path}"], include_in_schema=False, sync_to_thread=False)
-def page(request: Request[Any, Any, Any], pages: NamedDependency[Pages], path: FromPath[str] = "") -> Response[bytes]:
+@get(["/", "/{path:path}"], include_in_schema=False)
+async def page(
+    request: Request[Any, Any, Any], pages: NamedDependency[Pages], path: FromPath[str] = ""
+) -> Response[bytes]:
     if path.strip("/") == ALONE and not is_folder(request) and pages.tab is not None:
         return Response(b"", status_code=308, headers={"location": f"{ALONE}/"})
     path = path.strip("/")
     if pages.tab is not None and (path == ALONE or path.startswith(ALONE + "/")):
-        return answer_alone(request, pages.find_alone(path.removeprefix(ALONE).strip("/")), path)
+        return answer_alone(request, await pages.find_alone(path.removeprefix(ALONE).strip("/")), path)
     file = None if path == "api" or path.startswith("api/") else pages.find(path)
     if file is None:
         raise NotFoundException

@@ -1,6 +1,8 @@
-"""How long a client may take over a request, and how many connections an address may open and hold.
+"""How long a client may take over a request, how much there may be of it beside the body, and how many connections an
+address may open and hold.
 
-Uvicorn waits for ever for a request that is begun and not ended, and every one of them holds a file descriptor.
+Uvicorn waits for ever for a request that is begun and not ended, and every one of them holds a file descriptor. It also
+keeps whatever a head consists of, and every request of many that are sent at once.
 Addresses of trusted proxies, which ask for many, have no limit.
 """
 
@@ -16,17 +18,22 @@ from uvicorn.middleware.proxy_headers import _TrustedHosts as TrustedHosts
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol, RequestResponseCycle
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.exceptions import InvalidState
+from websockets.frames import Frame
 from websockets.http11 import Request
 
-from birdtable.server.http.addresses import network_of
+from birdtable.server.http.addresses import FORWARDED, network_of
 from birdtable.server.room import limits
-from birdtable.server.room.limits import Limits
+from birdtable.server.room.limits import Bucket, Limits
 from birdtable.server.table.refusal import Refusal
 
 WRITE = "birdtable.write"
 """The extension of the ASGI scope that writes a text at once."""
 SWITCHING = 101
 """The status of a request that becomes a WebSocket."""
+AROUND_HEADER = len(": \r\n")
+AROUND_CHUNK = len("1\r\n\r\n")
+PIECE = 1024
+"""Bytes of frames that are looked at before it is asked whether there were too many."""
 OPEN: Counter[str] = Counter()
 """Connections of this process by network, WebSockets among them."""
 KNOCKING = Limits()
@@ -36,6 +43,10 @@ KNOCKING = Limits()
 @lru_cache
 def trusted_hosts(addresses: str) -> TrustedHosts:
     return TrustedHosts(addresses)
+
+
+class TooMuch(Exception):
+    """Of what is no body, in a request. It is answered with 400, and the connection closed."""
 
 
 class PatientLine(asyncio.Protocol):
@@ -83,6 +94,16 @@ class PatientHttp(PatientLine, HttpToolsProtocol):
     """For a request to be ended."""
     answering: RequestResponseCycle | None = None
     """What is being answered: of several requests sent at once, uvicorn itself remembers the last."""
+    head = 0
+    """Bytes of names and values in the request's head, and in what may follow its body."""
+    unparsed = 0
+    """Bytes of the request that were no body. The parser keeps a header until it has all of it."""
+
+    def data_received(self, data: bytes) -> None:
+        self.unparsed += len(data)
+        super().data_received(data)
+        if self.unparsed > limits.HEAD_BYTES:
+            self.transport.abort()
 
     def connection_made(self, transport: Any) -> None:
         super().connection_made(transport)
@@ -99,15 +120,39 @@ class PatientHttp(PatientLine, HttpToolsProtocol):
         super().connection_lost(exc)
 
     def on_message_begin(self) -> None:
+        if len(self.pipeline) >= limits.REQUESTS_AT_ONCE:
+            raise TooMuch
         super().on_message_begin()
+        self.head = 0
         self.wait(limits.HEADER_SECONDS)
+
+    def on_url(self, url: bytes) -> None:
+        self.count_head(len(url))
+        super().on_url(url)
+
+    def on_header(self, name: bytes, value: bytes) -> None:
+        self.count_head(len(name) + len(value) + AROUND_HEADER)
+        super().on_header(name, value)
+
+    def count_head(self, more: int) -> None:
+        self.head += more
+        if self.head > limits.HEAD_BYTES:
+            raise TooMuch
 
     def on_headers_complete(self) -> None:
         self.wait(limits.BODY_SECONDS)
         super().on_headers_complete()
 
+    def on_chunk_header(self) -> None:
+        self.count_head(AROUND_CHUNK)
+
+    def on_body(self, body: bytes) -> None:
+        self.unparsed -= len(body)
+        super().on_body(body)
+
     def on_message_complete(self) -> None:
         self.stop_waiting()
+        self.unparsed = 0
         super().on_message_complete()
 
     def _start_asgi_task(self, cycle: RequestResponseCycle, app: Any) -> None:
@@ -137,12 +182,34 @@ class PatientHttp(PatientLine, HttpToolsProtocol):
 
 
 class PatientSocket(PatientLine, WebSocketsSansIOProtocol):
-    """It also offers the application a way to write that does not pass through a dozen functions and a task."""
+    """It also offers the application a way to write that does not pass through a dozen functions and a task.
+
+    Frames are counted, as some never become messages: pings are answered here, and parts of a message may be empty.
+    """
+
+    allowed: Bucket
+    """Frames that may still come."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == SWITCHING:
             self.scope["extensions"][WRITE] = {"text": self.write_text}
+            is_forwarded = any(name in FORWARDED for name, _ in self.scope["headers"])
+            source = network_of(self.client[0]) if self.client and not is_forwarded else ""
+            self.allowed = Bucket(KNOCKING.rate_for(limits.FRAMES, source), time.monotonic())
+
+    def data_received(self, data: bytes) -> None:
+        for start in range(0, len(data), PIECE):
+            super().data_received(data[start : start + PIECE])
+            if self.transport.is_closing():
+                return
+
+    def handle_events(self) -> None:
+        frames, now = sum(isinstance(event, Frame) for event in self.conn.events), time.monotonic()
+        if all(self.allowed.take(now) for _ in range(frames)):
+            super().handle_events()
+        else:
+            self.transport.abort()
 
     def write_text(self, text: bytes) -> bool:
         """Writes a message if the client keeps up and the connection is open; says whether it did."""

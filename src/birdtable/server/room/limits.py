@@ -14,6 +14,10 @@ from birdtable.server.table.refusal import Refusal
 
 MESSAGE_BYTES = 16_384
 """Bytes of a WebSocket message."""
+HEAD_BYTES = 32_768
+"""Bytes of a request's address and headers."""
+REQUESTS_AT_ONCE = 100
+"""Requests that may be sent over a connection before the first of them is answered."""
 BODY_BYTES = 65_536
 """Bytes of a request's body."""
 EVENINGS_BYTES = 1_000_000
@@ -84,6 +88,8 @@ MESSAGES = Rate(20, 60)
 """WebSocket messages of one connection."""
 NAMING = Rate(0.1, 10)
 """New names of one person."""
+FRAMES = Rate(50, 500)
+"""Frames of one WebSocket: parts of messages, and pings."""
 ADDRESS_MESSAGES = Rate(200, 1000)
 """WebSocket messages of all connections from one address."""
 CHAT = Rate(0.5, 8)

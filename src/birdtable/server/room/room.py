@@ -111,7 +111,7 @@ class Room:
         changes = self.add_start(changes)
         before, after = self.table, changes[-1].table
         members = after.setting.chairs is not before.setting.chairs
-        await self.rooms.people.meet(chair.person for chair in after.chairs if members and chair.person)
+        await self.rooms.people.meet(after.setting.people if members else ())
         try:
             row, bodies = self.row(after, members=members), [entries.encode(change.entry) for change in changes]
             with self.rooms.figures.time_append():
@@ -179,14 +179,13 @@ class Room:
 
     def members(self, current: Table) -> tuple[str, ...]:
         """The people who find this table among theirs."""
-        people = {chair.person or chair.kept_for for chair in current.chairs} | {current.setting.host}
-        return tuple(sorted(people - {""}))
+        return tuple(sorted(current.setting.people))
 
     # --- people ------------------------------------------------------------------------------------------------------
 
     async def enter(self, connection: Connection, since: int) -> None:
         async with self.lock:
-            await self.rooms.people.meet(chair.person for chair in self.table.chairs if chair.person)
+            await self.rooms.people.meet(self.table.setting.people)
             await self.teller.welcome(connection, since)
         await self.look_again(connection)
         self.teller.tell_here()

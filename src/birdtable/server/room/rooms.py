@@ -162,7 +162,7 @@ class Rooms:
         if stored is None:
             raise Refusal(404, "there is no table {table}", table=id)
         table = await self.recall(id, stored)
-        await self.people.meet(chair.person for chair in table.chairs if chair.person)
+        await self.people.meet(table.setting.people)
         self.rooms[id] = room = Room(self, table)
         await self.others.look_around(room)
         room.go_on()
@@ -210,7 +210,7 @@ class Rooms:
     async def infos(self, stored: list[bytes]) -> list[Summary]:
         """Summaries read from the store, with the people in them known by name."""
         summaries = [summary.decode(body) for body in stored]
-        await self.people.meet({chair.person for each in summaries for chair in each.setting.chairs if chair.person})
+        await self.people.meet({person for each in summaries for person in each.setting.people})
         return summaries
 
     async def personal_data(self, person: str) -> list[dict[str, object]]:

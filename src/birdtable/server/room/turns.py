@@ -1,4 +1,4 @@
-"""Long work on the loop: a slice at a time, one at a time whoever asks, and after each a pause for everybody else."""
+"""Long work on the event loop: one piece of work at a time, in slices, with a pause for everybody else after each."""
 
 from __future__ import annotations
 

@@ -38,7 +38,7 @@ class Append(NamedTuple):
     entries: Sequence[bytes]
 
 
-class Job(NamedTuple):
+class WriteJob(NamedTuple):
     work: Append | Work
     done: asyncio.Future[Any]
 
@@ -47,7 +47,7 @@ class Writer:
     def __init__(self, connect: Callable[[], sqlite3.Connection], batch: int = 256) -> None:
         self.connect = connect
         self.batch = batch
-        self.jobs: deque[Job] = deque()
+        self.jobs: deque[WriteJob] = deque()
         self.wake = threading.Condition()
         self.closing = False
         self.thread = threading.Thread(target=self.run, name="store", daemon=True)
@@ -68,7 +68,7 @@ class Writer:
         with self.wake:
             if self.closing:
                 raise Unavailable("the store is closed")
-            self.jobs.append(Job(work, done))
+            self.jobs.append(WriteJob(work, done))
             self.wake.notify()
         return done
 
@@ -85,7 +85,7 @@ class Writer:
             self.loop.call_soon_threadsafe(resolve, batch, results)
         connection.close()
 
-    def write(self, connection: sqlite3.Connection, batch: list[Job]) -> list[Any]:
+    def write(self, connection: sqlite3.Connection, batch: list[WriteJob]) -> list[Any]:
         """The result, or the exception, of each job."""
         try:
             return transaction(connection, [job.work for job in batch])
@@ -142,7 +142,7 @@ def store_error(error: Exception) -> Exception:
     return error
 
 
-def resolve(batch: list[Job], results: list[Any]) -> None:
+def resolve(batch: list[WriteJob], results: list[Any]) -> None:
     for job, result in zip(batch, results, strict=True):
         if job.done.done():
             continue

@@ -63,6 +63,11 @@ class Setting(msgspec.Struct, frozen=True, kw_only=True):
     deal: str = ""
     """The day of a deal that is the same for everybody: the secret alone fixes the order of every pile."""
 
+    @property
+    def people(self) -> set[str]:
+        """Whose table it is: the host, those who sit there, and those for whom a seat is kept."""
+        return {self.host, *(chair.person or chair.kept_for for chair in self.chairs)} - {""}
+
 
 class SameDeal(msgspec.Struct, frozen=True):
     """The cards of a match that somebody has played and handed on. All of it is secret but the code."""

@@ -64,7 +64,8 @@ def require_level(level: str, levels: Mapping[str, Any]) -> str:
 
 
 def require_gathering(table: Table) -> Setting:
-    if table.phase != "gathering":
+    """Nothing is arranged at a match that is compared with others: it was set up as they were."""
+    if table.phase != "gathering" or table.is_compared:
         raise Refusal(409, "the match has started")
     return table.setting
 
@@ -170,10 +171,14 @@ def is_time_up(table: Table, seat: Seat, thought: int) -> bool:
 
 
 def leave(table: Table, person: Person, level: str, at: float) -> list[AnyEntry]:
-    """A person gives up all seats; in a match a bot of ``level`` stands in. A table that nobody waits at is closed."""
-    seats = table.seats_of(person.id)
+    """A person gives up all seats; in a match a bot of ``level`` stands in. A table that nobody waits at is closed.
+
+    Who was replaced while away gives the seat to the bot then: nobody waits for their consent any more.
+    """
     if table.phase == "playing":
-        return [StoodIn(at=at, seat=seat, level=level, why="left") for seat in seats]
+        own = [seat for seat, chair in enumerate(table.chairs) if chair.person == person.id and chair.has_say]
+        return [StoodIn(at=at, seat=seat, level=level, why="left") for seat in own]
+    seats = table.seats_of(person.id)
     if table.phase == "shuffling" and seats:
         raise Refusal(409, "the match is about to start")
     if table.phase != "gathering" or not (seats or table.setting.host == person.id):

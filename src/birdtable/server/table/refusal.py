@@ -1,4 +1,4 @@
-"""Why something that was asked of the server is not done."""
+"""Why the server refuses what it was asked."""
 
 from __future__ import annotations
 

@@ -112,7 +112,7 @@ def distinct_names(setting: Setting, name_of: Names) -> list[str]:
 def speaker_name(setting: Setting, person: str, name_of: Names) -> str | None:
     """Under which name somebody speaks. Who does not sit here does not go by the name of a player or of the host."""
     name = name_of(person)
-    if not name or person in {setting.host, *(chair.person or chair.kept_for for chair in setting.chairs)}:
+    if not name or person in setting.people:
         return name
     taken = {name_key(each) for each in (*distinct_names(setting, name_of), name_of(setting.host) or "")}
     shown, number = name, 1

@@ -1,8 +1,8 @@
 """Taking back: free until somebody learnt something, then by consent of the others.
 
-People and remote bots are asked, also those who were replaced because they are away: they answer when they are back.
-Our own bots always consent, for somebody who left too. Cards that were drawn since are drawn anew, which is new luck:
-that is counted, and a table can be opened without it.
+People and remote bots are asked, even those who were replaced because they are away: they answer when they are back.
+Our own bots always consent, also in the place of somebody who left. Cards that were drawn since are drawn anew, which
+is new luck: that is counted, and a table can be opened without it.
 """
 
 from __future__ import annotations
@@ -47,11 +47,12 @@ def target(table: Table, seats: tuple[Seat, ...]) -> Target | None:
 
 def waiting_for(table: Table) -> tuple[Seat, ...]:
     """Seats whose person has still to agree: one answer for all seats of a person."""
-    if table.asking is None:
-        return ()
-    asker = table.chairs[table.asking.seat].person
-    agreed = {asker, *(table.chairs[seat].person for seat in table.asking.agreed)}
-    return tuple(s for s, chair in enumerate(table.chairs) if chair.has_say and chair.person not in agreed)
+    return others_with_say(table, {table.asking.seat, *table.asking.agreed}) if table.asking is not None else ()
+
+
+def others_with_say(table: Table, agreed: set[Seat]) -> tuple[Seat, ...]:
+    people = {table.chairs[seat].person for seat in agreed}
+    return tuple(s for s, chair in enumerate(table.chairs) if chair.has_say and chair.person not in people)
 
 
 def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
@@ -65,7 +66,7 @@ def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
         raise Refusal(409, "at this table no play is taken back after cards have been drawn")
     if table.withdrawn >= MOST:
         raise Refusal(409, "{count} plays have been taken back in this match: no more can be", count=MOST)
-    if table.asking is not None and table.asking.back_to == found.back_to:
+    if waiting_for(table) and table.asking is not None and table.asking.back_to == found.back_to:
         raise Refusal(409, "the others have been asked already")
     pays = found.free and table.setting.clock.kind != "none" and is_somebody_else(table, found.seat)
     undone = Undone(at=at, seat=found.seat, back_to=found.back_to, asker_pays=pays)
@@ -73,8 +74,7 @@ def ask(table: Table, person: str, after: int, at: float) -> list[AnyEntry]:
         return [undone]
     if found.number in table.declined:
         raise Refusal(409, "the others do not want this play to be taken back")
-    asked = Asked(at=at, seat=found.seat, back_to=found.back_to)
-    return [asked] if waiting_for(take(table, asked)) else [undone]
+    return [Asked(at=at, seat=found.seat, back_to=found.back_to)] if others_with_say(table, {found.seat}) else [undone]
 
 
 def is_somebody_else(table: Table, seat: Seat) -> bool:
@@ -128,15 +128,17 @@ def possible(table: Table, found: Target | None) -> Literal["no", "free", "ask"]
         return "no"
     if found.free:
         return "free"
-    return "no" if found.number in table.declined else "ask"
+    if found.number in table.declined:
+        return "no"
+    return "ask" if others_with_say(table, {found.seat}) else "free"
 
 
 def charged_seat(table: Table, entry: AnyEntry) -> Seat | None:
     """The seat of a person who pays for the thinking that ``entry`` ends: as a rule who has been thinking.
 
     Whoever takes back a play without asking pays for the time in which another was thinking about it: they have had it
-    to think about a better one. Whoever leaves a match and comes
-    back before the stand-in has played has been thinking all the time.
+    to think about a better one. Whoever leaves a match and comes back before the stand-in has played has been thinking
+    all the time.
     """
     thinker = table.to_move
     if thinker < 0 or not (table.chairs[thinker].is_present or isinstance(entry, CameBack)):

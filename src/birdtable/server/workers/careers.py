@@ -6,7 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Sequence
 from typing import NamedTuple
 
-from birdtable.bots.advice.career import Played, career, played_of
+from birdtable.bots.advice.career import PlayedMatch, career, played_of
 from birdtable.bots.advice.review import QUICK, whole
 from birdtable.game import BirdtableError, Seat
 from birdtable.server.room.thinking import Asker, Thinkers
@@ -38,7 +38,7 @@ async def look_back(
     helpers: Thinkers, matches: Sequence[PastMatch], record: Callable[[str], Awaitable[str]], asker: Asker
 ) -> AsyncIterator[bytes]:
     """Lines of JSON, each a ``CareerNews``. Matches that cannot be reviewed are left out, such as forfeited ones."""
-    played: list[Played] = []
+    played: list[PlayedMatch] = []
     for done, match in enumerate(matches):
         yield encode(CareerNews(done=done, matches=len(matches))) + b"\n"
         try:

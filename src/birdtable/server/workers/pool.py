@@ -41,7 +41,7 @@ def process() -> Answers:
     return Worker()
 
 
-class Job(Generic[T]):
+class WorkerJob(Generic[T]):
     def __init__(self, asker: Asker, work: Callable[..., T], arguments: tuple[Any, ...]) -> None:
         loop = asyncio.get_running_loop()
         self.asker = asker
@@ -71,7 +71,7 @@ class Workers:
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self.patience = patience
         self.longest_wait = longest_wait
-        self.queue: FairQueue[Job[Any]] = FairQueue(share, queue)
+        self.queue: FairQueue[WorkerJob[Any]] = FairQueue(share, queue)
         self.all = [worker() for _ in range(self.processes)]
         self.free = list(self.all)
         self.tasks: set[asyncio.Task[None]] = set()
@@ -102,7 +102,7 @@ class Workers:
         self.queue.check_share(asker)
 
     async def run(self, work: Callable[..., T], *arguments: Any, asker: Asker = NOBODY_IN_PARTICULAR) -> T:
-        job = Job(asker, work, arguments)
+        job = WorkerJob(asker, work, arguments)
         self.queue.put(asker, job)
         self.dispatch()
         try:
@@ -121,7 +121,7 @@ class Workers:
             self.tasks.add(task)
             task.add_done_callback(self.tasks.discard)
 
-    async def serve(self, worker: Answers, job: Job[Any]) -> None:
+    async def serve(self, worker: Answers, job: WorkerJob[Any]) -> None:
         try:
             answer = await self.attempt(worker, job)
             if not job.answer.done():
@@ -135,7 +135,7 @@ class Workers:
             self.free.append(worker)
             self.dispatch()
 
-    async def attempt(self, worker: Answers, job: Job[T]) -> T:
+    async def attempt(self, worker: Answers, job: WorkerJob[T]) -> T:
         """A worker that died is replaced once."""
         try:
             return await self.ask(worker, job)
@@ -146,7 +146,7 @@ class Workers:
         except WorkerDied as error:
             raise TimeoutError("the worker died, and so did the next") from error
 
-    async def ask(self, worker: Answers, job: Job[T]) -> T:
+    async def ask(self, worker: Answers, job: WorkerJob[T]) -> T:
         found: T = await worker.answer(job.work, job.arguments, self.patience)
         return found
 

@@ -4,11 +4,13 @@ import { stepWords } from '../../games/birdie/steps';
 import { t, tn } from '../../page/i18n.svelte';
 import type { BirdieView } from '../../views';
 import type { ChairPart } from '../part';
+import OwnRow from './OwnRow.svelte';
 import Turn from './Turn.svelte';
 
 export const birdie: ChairPart = {
   Keys,
   Turn,
+  OwnRow,
   stepWords,
   asks: {
     display: (left) => tn('Tap {n} card of the display', 'Tap the {n} cards of the display', left),

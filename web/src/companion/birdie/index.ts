@@ -27,7 +27,7 @@ export const birdie: Paper = {
     return isList(rounds) && (rounds ?? []).every((round) => isList(round?.order) && isList(round?.scorings));
   },
   corrects: (before, after) => corrects(before as BirdieSheet, after as BirdieSheet),
-  settle: (sheet, answer, open) => settle(sheet as BirdieSheet, answer as BirdieAnswer, open),
+  settle: (sheet, answer, open, before = sheet) => settle(sheet as BirdieSheet, answer as BirdieAnswer, open, before as BirdieSheet),
   end: (answer) => ({ points: (answer as BirdieAnswer).boards.map((board) => board.points), clause: 'B6.2' }),
   feats: (answer) => {
     const { rounds, boards } = answer as BirdieAnswer;

@@ -7,12 +7,16 @@ export const place = (round: number, seat: number): string => `${round} ${seat}`
 
 export const fixed = ({ row = '', spent = {}, cuts = null, by_season = [], steps }: Scoring): Settled => ({ row, spent, cuts, by_season, steps: steps ?? [] });
 
-/** Settles every row that was scored, by the rules' own proposal or by what was entered. */
-export function settle(sheet: BirdieSheet, answer: BirdieAnswer, open: string): BirdieSheet {
+/**
+ * Settles every row that was scored, by the rules' own proposal or by what was entered. The one that is open only if it
+ * was settled before: then it was corrected.
+ */
+export function settle(sheet: BirdieSheet, answer: BirdieAnswer, open: string, before: BirdieSheet): BirdieSheet {
   let settled = sheet;
   answer.rounds.forEach((round, number) => round.forEach((scored, seat) => {
     const scoring = roundOf(sheet, number).scorings[seat];
-    if (!scoring || scoring.settled || !scored || place(number, seat) === open) return;
+    if (!scoring || scoring.settled || !scored) return;
+    if (place(number, seat) === open && !roundOf(before, number).scorings[seat]?.settled) return;
     if (scored.play?.asks) return;
     settled = withScoring(settled, number, seat, { ...scoring, settled: fixed(scored.proposal ?? scoring) });
   }));

@@ -12,7 +12,7 @@ export const cubirds: Paper = {
   optionsOf: () => ({}),
   isWhole: (sheet) => {
     const { birds } = sheet as CuBirdsSheet;
-    return isList(birds) && (birds ?? []).every((bird) => typeof bird?.species === 'string');
+    return isList(birds) && (birds ?? []).every((bird) => bird && typeof (bird.species ?? '') === 'string');
   },
   // The last entry is still being made; those before it are settled by the entries that followed.
   corrects: (before, after) => {

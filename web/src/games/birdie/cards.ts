@@ -10,6 +10,11 @@ export type Trait = Bird | Season;
 export const TRAITS: Trait[] = ['spring', 'summer', 'autumn', 'winter', 'woodpecker', 'owl', 'pigeon', 'robin'];
 export const isSeason = (trait: string): trait is Season => Object.values(SEASONS).includes(trait as Season);
 
+/** [B2.4] Cards of the display. */
+export const DISPLAY = 4;
+/** [B7.1, B8] How often each ability can be used in a game. */
+export const mostUses = (expert: boolean): number => (expert ? 2 : 1);
+
 export const birdOf = (card: string): Bird => BIRDS[card[0] as keyof typeof BIRDS];
 export const seasonOf = (card: string): Season => SEASONS[card[1] as keyof typeof SEASONS];
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from birdtable.game import CHANCE, NOBODY, BadInput
+from birdtable.game import CHANCE, NOBODY, BadInput, parse_words
 from birdtable.games.birdie import cards
 from birdtable.games.birdie.cards import MAX_ROW, members, multiset, size
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES, check_flap_values, fresh_state
@@ -54,7 +54,7 @@ def parse_state(text: str) -> BirdieState:
     """Also reads the form of earlier versions."""
     if is_old(text):
         text = old_text(text)
-    texts = parse_words(text)
+    texts = parse_words("Birdie", text, ALL_WORDS)
     try:
         seats = parse_number(texts.get("seats", ""), 2, 4)
     except BadInput:
@@ -74,18 +74,6 @@ def old_text(text: str) -> str:
         return state_text(parse_old_state(text))
     except IndexError:
         raise BadInput("not a state of Birdie: a number is too large") from None
-
-
-def parse_words(text: str) -> dict[str, str]:
-    texts: dict[str, str] = {}
-    for word in text.split():
-        name, equals, value = word.partition("=")
-        if not equals or name not in ALL_WORDS:
-            raise BadInput(f"a state of Birdie has no {word!r}")
-        if name in texts:
-            raise BadInput(f"a state of Birdie has one {name!r}, not two")
-        texts[name] = value
-    return texts
 
 
 def parse_options(texts: dict[str, str]) -> dict[str, object]:

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from birdtable.game import BadInput
 from birdtable.games.birdie.cards import TRAITS, cards_text
-from birdtable.games.birdie.solver.arrangements import Arrangement, Row
 from birdtable.games.birdie.solver.marking import Choice, Marked, best_choice, marking_steps, parse_sets, settle
 from birdtable.games.birdie.solver.problem import Case
+from birdtable.games.birdie.solver.search.arrangements import Arrangement, Row
+from birdtable.games.birdie.solver.search.standard import INSERTED, Division, Reading
+from birdtable.games.birdie.solver.search.units import DROPPED, HELD
 from birdtable.games.birdie.solver.solution import Solution, arrangement_lines, before_steps, solution, unused_lines
 from birdtable.games.birdie.solver.stages import Group, Stage
-from birdtable.games.birdie.solver.standard import INSERTED, Division, Reading
-from birdtable.games.birdie.solver.units import DROPPED, HELD
 
 
 def best_division(case: Case) -> Solution:

@@ -9,9 +9,10 @@ from typing import NamedTuple
 from birdtable.game import IllegalStep, Step
 from birdtable.games.birdie.cards import TRAITS, parse_trait
 from birdtable.games.birdie.runs import find_runs
-from birdtable.games.birdie.solver.sheet import Board, Sheet
+from birdtable.games.birdie.solver.search.board import Board
+from birdtable.games.birdie.solver.search.units import TRAIT_BITS, shared_bits
+from birdtable.games.birdie.solver.sheet import Sheet
 from birdtable.games.birdie.solver.stages import Fate
-from birdtable.games.birdie.solver.units import TRAIT_BITS, shared_bits
 
 
 class Marked(NamedTuple):

@@ -9,13 +9,13 @@ finds no more than before, every play that gains as much writes that sheet.
 from __future__ import annotations
 
 from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED, TRAITS
-from birdtable.games.birdie.solver.arrangements import Arrangement, insert_all, move_one
-from birdtable.games.birdie.solver.expert import ExpertSearch, cost_of
 from birdtable.games.birdie.solver.problem import Case, Problem, parse_case
+from birdtable.games.birdie.solver.search.arrangements import Arrangement, insert_all, move_one
+from birdtable.games.birdie.solver.search.expert import ExpertSearch, cost_of
+from birdtable.games.birdie.solver.search.standard import Division
+from birdtable.games.birdie.solver.search.units import ABILITY, HUNDREDTH, MOST_MARKS, NOTHING, POINT
+from birdtable.games.birdie.solver.search.worth import Worth
 from birdtable.games.birdie.solver.solution import Solution
-from birdtable.games.birdie.solver.standard import Division
-from birdtable.games.birdie.solver.units import ABILITY, HUNDREDTH, MOST_MARKS, NOTHING, POINT
-from birdtable.games.birdie.solver.worth import Worth
 
 MOST_USES = 8
 """Abilities that a play can use: each twice in the expert game."""

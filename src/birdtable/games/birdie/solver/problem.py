@@ -14,7 +14,7 @@ from birdtable.games.birdie.cards import BIRDS, COPIES, KINDS, parse_cards, pars
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES, check_flap_values
 from birdtable.games.birdie.points import most_uses
 from birdtable.games.birdie.solver.marking import Rules
-from birdtable.games.birdie.solver.sheet import Board
+from birdtable.games.birdie.solver.search.board import Board
 
 MOST_OPEN_VALUE = 100
 HIGHEST = 1000
@@ -30,9 +30,11 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     insert: str = ""
     """Cards that Robin has drawn already and that must go into the row."""
     woodpeckers: int = 0
-    """How often the ability can still be used, with cards in hand for it; so the next two."""
+    """How often Woodpecker can still be used, with cards in hand for it."""
     pigeons: int = 0
+    """The same of Pigeon."""
     owls: int = 0
+    """The same of Owl."""
     boxes: dict[str, int] = {}
     """What the player's boxes hold; those that are empty are left out."""
     flaps: int = 0

@@ -6,12 +6,12 @@ from collections.abc import Callable
 
 from birdtable.game import Step
 from birdtable.games.birdie.cards import KINDS, TRAITS, cards_text
-from birdtable.games.birdie.solver.expert import ExpertSearch, Found, Removal, TakenSet, after_removal
 from birdtable.games.birdie.solver.problem import Case
+from birdtable.games.birdie.solver.search.expert import ExpertSearch, Found, Removal, TakenSet, after_removal
+from birdtable.games.birdie.solver.search.units import ABILITY, HUNDREDTH
 from birdtable.games.birdie.solver.sheet import Line, Sheet
 from birdtable.games.birdie.solver.solution import Solution, arrangement_lines, before_steps, solution, unused_lines
 from birdtable.games.birdie.solver.stages import Fate, Group, Stage
-from birdtable.games.birdie.solver.units import ABILITY, HUNDREDTH
 
 
 def best_removals(case: Case, is_late: Callable[[], bool]) -> Solution:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from birdtable.games.birdie.options import DEFAULT_FLAP_VALUES
-from birdtable.games.birdie.solver.standard import Division
-from birdtable.games.birdie.solver.units import HUNDREDTH
-from birdtable.games.birdie.solver.worth import Worth
+from birdtable.games.birdie.solver.search.standard import Division
+from birdtable.games.birdie.solver.search.units import HUNDREDTH
+from birdtable.games.birdie.solver.search.worth import Worth
 
 
 class Scorer:

@@ -11,8 +11,8 @@ from gettext import NullTranslations
 import msgspec
 
 from birdtable.games.birdie.cards import PIGEON_MARKS, TRAITS
-from birdtable.games.birdie.points import copied_points, flap_points, trophy_points
-from birdtable.games.birdie.solver.worth import Worth
+from birdtable.games.birdie.points import copied_points, trophy_points
+from birdtable.games.birdie.solver.search.board import Board
 
 ENGLISH = NullTranslations()
 CONTEXT = "birdie"
@@ -114,25 +114,6 @@ class Line(msgspec.Struct, frozen=True, omit_defaults=True):
 def number(points: float) -> int | float:
     """Whole points as a whole number."""
     return int(points) if points == int(points) else round(points, 2)
-
-
-class Board(msgspec.Struct, frozen=True):
-    """What a player's board holds when their scoring begins."""
-
-    boxes: tuple[int, ...]
-    """By trait, 0 for an empty box."""
-    flaps: int
-    records: tuple[int, ...]
-    """By bird, the highest value that anybody has written so far."""
-    flap_values: tuple[int, ...]
-    open_value: tuple[int, ...] = (0,) * 8
-    """By trait, what the box is worth if it stays empty, in hundredths of a point."""
-
-    def worth(self) -> Worth:
-        return Worth(self.boxes, self.flaps, self.records, self.flap_values, self.open_value)
-
-    def flap_points(self, marks: int) -> int:
-        return flap_points(self.flap_values, marks)
 
 
 class Sheet:

@@ -6,8 +6,8 @@ import msgspec
 
 from birdtable.game import Step
 from birdtable.games.birdie.cards import BIRDS, KINDS, OWL, PIGEON, TRAITS, WOODPECKER, cards_text
-from birdtable.games.birdie.solver.arrangements import Arrangement
 from birdtable.games.birdie.solver.problem import Case
+from birdtable.games.birdie.solver.search.arrangements import Arrangement
 from birdtable.games.birdie.solver.sheet import Line, Sheet, number
 from birdtable.games.birdie.solver.stages import Stage
 

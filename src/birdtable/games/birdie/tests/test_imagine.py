@@ -100,7 +100,7 @@ def choices(opening: Hand, played: Round) -> dict[Outcome, float]:
     return found
 
 
-def imagined(state: BirdieState, seat: Viewer, count: int) -> Counter[tuple[Outcome, ...]]:
+def count_imagined(state: BirdieState, seat: Viewer, count: int) -> Counter[tuple[Outcome, ...]]:
     imaginer, rng = GAME.imaginer(GAME.view(state, seat)), Rng(7)
     return Counter(outcome_of(imaginer(rng), seat) for _ in range(count))
 
@@ -122,7 +122,7 @@ def assert_agrees(state: BirdieState, seat: Viewer, count: int = 4000, *, least:
 
     ``least`` is how many outcomes there must be, lest nothing is left to imagine.
     """
-    odds, seen = exact(state, seat), imagined(state, seat, count)
+    odds, seen = exact(state, seat), count_imagined(state, seat, count)
     assert len(odds) >= least
     assert seen.keys() <= odds.keys()
     cells = [(0.0, 0)]
@@ -169,7 +169,7 @@ def test_every_choice_of_hand_cards_and_every_order_is_equally_likely() -> None:
     assert_agrees(deal_all(state), ME, count=8000, least=1000)
 
 
-def turned_over() -> BirdieState:
+def state_turned_over() -> BirdieState:
     """Seat 2 took a robin in the open and laid a robin: that one, or one of the opening? It scores now."""
     state = open_game("Ws Ws, Rs Pw", "Rs Wu Os Oa", starter=2)
     after(state, "take Rs, deal Pu, take Oa, deal Pu, stack Pu, add Rs, stack Pu, end, deal Ou, deal Ou")
@@ -177,11 +177,11 @@ def turned_over() -> BirdieState:
 
 
 def test_a_row_that_lies_open_tells_openings_apart_by_how_likely_they_made_it() -> None:
-    assert_agrees(turned_over(), ME, least=100)
+    assert_agrees(state_turned_over(), ME, least=100)
 
 
 def test_a_card_spent_in_the_open_must_have_been_there() -> None:
-    assert_agrees(after(turned_over(), "use Rs, deal Wa, insert 1"), ME, least=16)
+    assert_agrees(after(state_turned_over(), "use Rs, deal Wa, insert 1"), ME, least=16)
 
 
 def test_what_was_discarded_unseen_in_round_1_is_imagined_in_round_2() -> None:
@@ -230,7 +230,7 @@ def test_a_take_2_that_only_has_to_be_ended_shows_the_cards_it_took() -> None:
 
 def test_an_opening_card_is_unseen_until_it_must_have_been_there() -> None:
     """The robin in the row may be the one taken in the open; the second one, spent, cannot."""
-    state = turned_over()
+    state = state_turned_over()
     openings = [card for played in hidden_rounds(state, ME) for card in played.opening]
     unseen = Counter(KINDS[card] for card in [*members(state.unseen), *openings])
     assert Counter(GAME.unseen(GAME.view(state, ME))) == unseen
@@ -248,7 +248,7 @@ def test_a_view_that_cannot_be_is_refused() -> None:
 
 
 def test_a_row_that_no_opening_can_have_led_to_is_refused() -> None:
-    view = GAME.view(turned_over(), ME)
+    view = GAME.view(state_turned_over(), ME)
     played = [view.played[0], msgspec.structs.replace(view.played[1], row=["Ww"] * 5)]
     with pytest.raises(BadInput, match="nothing in Birdie looks like this view"):
         GAME.imagine(msgspec.structs.replace(view, played=played), Rng(1))

@@ -7,11 +7,13 @@ import pytest
 from birdtable.engine import Rng
 from birdtable.game import NOBODY
 from birdtable.games.birdie import GAME
-from birdtable.games.birdie.cards import ROBIN, TRAITS, TROPHY
+from birdtable.games.birdie.cards import ALL_CARDS, ROBIN, TRAITS, TROPHY, TURN
 from birdtable.games.birdie.points import (
     cards_of_round,
     copied_points,
     flap_points,
+    is_one_shuffle,
+    most_shown,
     most_uses,
     pass_points,
     total,
@@ -57,7 +59,7 @@ def test_of_equal_totals_the_one_who_passed_earlier_wins() -> None:
     assert winner([32, 31, 31], passed=[1, 2, 0]) == 0
 
 
-def ended(seats: int, expert: bool, rng: Rng) -> BirdieState:
+def final_state(seats: int, expert: bool, rng: Rng) -> BirdieState:
     state = GAME.start(seats, {"expert": expert})
     while state.to_move != NOBODY:
         state.apply(random_step(state, rng))
@@ -69,7 +71,7 @@ def ended(seats: int, expert: bool, rng: Rng) -> BirdieState:
 def test_the_rules_come_to_the_same_sums(expert: bool) -> None:
     rng = Rng(4)
     for number in range(60):
-        state = ended(2 + number % 3, expert, rng)
+        state = final_state(2 + number % 3, expert, rng)
         view = GAME.view(state, ME)
         for seat, board in enumerate(view.boards):
             flaps = flap_points(state.flap_values, board.flaps)
@@ -81,6 +83,20 @@ def test_the_rules_come_to_the_same_sums(expert: bool) -> None:
         assert state.winners == 1 << winner(state.points, view.passed)
         outcome = GAME.outcome(state)
         assert outcome and (GAME.standing(state), GAME.ahead(state)) == (outcome.points, outcome.winners)
+
+
+@clause("B2.1", "B2.2", "B2.3")
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_cards_of_a_round_are_as_many_as_are_dealt(seats: int) -> None:
+    state, rng = GAME.start(seats), Rng(seats)
+    for number in (1, 2):
+        while state.round < number or state.phase != TURN:
+            state.apply(random_step(state, rng))
+        assert state.deck + state.display_count == most_shown(seats)
+        assert state.deck + state.stop + state.display_count + sum(state.hand_count) == cards_of_round(seats)
+        assert (state.unseen == ALL_CARDS - state.display - sum(state.hand)) is not (
+            is_one_shuffle(seats) and number == 2
+        )
 
 
 @clause("B7.1")

@@ -112,24 +112,24 @@ def divisions(row: Row) -> Iterator[tuple[Set, ...]]:
     for rest in divisions(row[1:]):
         yield rest
     for size in range(2, len(row) + 1):
-        for trait in shared(row[:size]):
+        for trait in shared_letters(row[:size]):
             for rest in divisions(row[size:]):
                 yield Set(NAMES[trait], size), *rest
 
 
-def shared(cards: Iterable[str]) -> set[str]:
+def shared_letters(cards: Iterable[str]) -> set[str]:
     return set.intersection(*(set(card) for card in cards))
 
 
 def standard_boards(position: Position, row: Row, hand: Row, used: Row) -> Iterator[Board]:
     for sets in set(divisions(row)):
-        yield from written(position, sets, hand, used, flaps=0)
+        yield from write_boards(position, sets, hand, used, flaps=0)
         for paid in spend(position, hand, used, "P"):  # [B7.4]
             for dropped in range(len(sets)):
-                yield from written(position, sets[:dropped] + sets[dropped + 1 :], *paid, flaps=2)
+                yield from write_boards(position, sets[:dropped] + sets[dropped + 1 :], *paid, flaps=2)
 
 
-def written(position: Position, sets: tuple[Set, ...], hand: Row, used: Row, flaps: int) -> Iterator[Board]:
+def write_boards(position: Position, sets: tuple[Set, ...], hand: Row, used: Row, flaps: int) -> Iterator[Board]:
     for counting in counting_sets(position, sets):
         boxes = {**position.boxes, **{each.trait: each.size for each in counting}}
         marks = flaps + len(counting)
@@ -139,7 +139,7 @@ def written(position: Position, sets: tuple[Set, ...], hand: Row, used: Row, fla
         lowest = min(each.size for each in counting)
         for _, after_owl in spend(position, hand, used, "O"):
             if position.owl_moves:
-                yield from moved(position, counting, lowest, marks, after_owl)
+                yield from move_lowest(position, counting, lowest, marks, after_owl)
             else:  # [B7.3]
                 for trait in empty(boxes):
                     yield board({**boxes, trait: min(lowest, 5)}, marks, after_owl)
@@ -156,7 +156,7 @@ def counting_sets(position: Position, sets: tuple[Set, ...]) -> Iterator[tuple[S
     yield from choices
 
 
-def moved(position: Position, counting: tuple[Set, ...], lowest: int, marks: int, used: Row) -> Iterator[Board]:
+def move_lowest(position: Position, counting: tuple[Set, ...], lowest: int, marks: int, used: Row) -> Iterator[Board]:
     """[B9.2] One of the lowest is not written in its own box but, at most as 5, in another."""
     for held in counting:
         if held.size == lowest:
@@ -206,7 +206,7 @@ def expert_boards(position: Position, row: Row, hand: Row, used: Row) -> Iterato
 
 def cascade(position: Position, at: Expert, left: Row, right: Row) -> Iterator[Expert]:
     """[B8.2] to [B8.4] What can come of a gap between two parts of the row."""
-    traits = shared((left[-1], right[0])) if left and right else set()
+    traits = shared_letters((left[-1], right[0])) if left and right else set()
     if not traits:
         yield at._replace(row=left + right)
         return
@@ -217,11 +217,11 @@ def cascade(position: Position, at: Expert, left: Row, right: Row) -> Iterator[E
         while high < len(right) and trait in right[high]:
             high += 1
         size = len(left) - low + high
-        for after in taken(position, at, NAMES[trait], size):
+        for after in take_set(position, at, NAMES[trait], size):
             yield from cascade(position, after, left[:low], right[high:])
 
 
-def taken(position: Position, at: Expert, trait: str, size: int) -> Iterator[Expert]:
+def take_set(position: Position, at: Expert, trait: str, size: int) -> Iterator[Expert]:
     """[B8.3] Written at once, or lost; or Pigeon."""
     if trait in dict(at.boxes):
         yield at
@@ -246,7 +246,7 @@ def owls(position: Position, at: Expert) -> Iterator[Board]:
 # The engine
 
 
-def reached(position: Position) -> set[Board]:
+def reachable_boards(position: Position) -> set[Board]:
     """Every board that steps of the engine lead to."""
     options: dict[str, Any] = {
         "expert": position.expert,
@@ -301,7 +301,7 @@ def random_position(rng: Rng, cards: int, hand: str, **options: bool) -> Positio
 
 
 def assert_agrees(position: Position) -> None:
-    assert reached(position) == results(position)
+    assert reachable_boards(position) == results(position)
 
 
 HANDS = ("", "Pa", "Oa", "Wa", "Ra", "Pa Oa", "Wa Pa", "Ra Oa")

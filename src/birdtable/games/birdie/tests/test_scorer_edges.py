@@ -11,13 +11,13 @@ import pytest
 
 from birdtable.games.birdie.cards import TRAITS, cards_text, parse_cards
 from birdtable.games.birdie.solver import Problem, Scorer, Solution, check, solve
-from birdtable.games.birdie.solver.arrangements import Arrangement, move_one
-from birdtable.games.birdie.solver.cascades import TimeIsUp
-from birdtable.games.birdie.solver.expert import ExpertSearch, Position
 from birdtable.games.birdie.solver.problem import parse_case
+from birdtable.games.birdie.solver.search.arrangements import Arrangement, move_one
+from birdtable.games.birdie.solver.search.cascades import TimeIsUp
+from birdtable.games.birdie.solver.search.expert import ExpertSearch, RestingRow
+from birdtable.games.birdie.solver.search.standard import Division
+from birdtable.games.birdie.solver.search.units import POINT
 from birdtable.games.birdie.solver.sheet import Line
-from birdtable.games.birdie.solver.standard import Division
-from birdtable.games.birdie.solver.units import POINT
 from birdtable.testing import clause
 from kit.birdie.problems import DECK, mismatches, random_problem, uses
 
@@ -162,7 +162,7 @@ def test_a_bound_has_hundredths_where_open_boxes_are_worth_some() -> None:
 
 
 def test_as_many_rows_as_may_be_kept_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("birdtable.games.birdie.solver.expert.MOST_ROWS", 1)
+    monkeypatch.setattr("birdtable.games.birdie.solver.search.expert.MOST_ROWS", 1)
     assert solve(Problem(row="Rs Pu Ou Rw Wa", expert=True, woodpeckers=1)).proved
 
 
@@ -179,7 +179,7 @@ def promises_too_much(problem: Problem) -> bool:
     return search.promise(position, 0) > search.follow(position)[0]
 
 
-def search_of(problem: Problem) -> tuple[ExpertSearch, Position]:
+def search_of(problem: Problem) -> tuple[ExpertSearch, RestingRow]:
     """A search that has not begun, and the row at rest."""
     case = parse_case(problem)
     search = ExpertSearch(case.board, problem.pigeons, problem.owls, False, lambda: False)
@@ -198,7 +198,7 @@ def test_a_position_whose_best_play_is_known_is_not_searched_again(monkeypatch: 
 
 
 def test_no_more_positions_are_remembered_than_may_be(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("birdtable.games.birdie.solver.expert.MOST_KNOWN", 5)
+    monkeypatch.setattr("birdtable.games.birdie.solver.search.expert.MOST_KNOWN", 5)
     search, position = search_of(DOUBTFUL)
     search.search(position, 0)
     assert 0 < len(search.solved) <= 6

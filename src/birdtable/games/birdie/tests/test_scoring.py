@@ -263,7 +263,7 @@ def test_hands_are_discarded_unseen() -> None:
     assert all(event.cards == "" for event in events)
 
 
-def finished(first: str, second: str, *, flap: int = 0, passed: str = "1 2 3") -> BirdieState:
+def final_state(first: str, second: str, *, flap: int = 0, passed: str = "1 2 3") -> BirdieState:
     """The end of a game of three with these boards of seats 1 and 2; seat 1's Flap column has so many marks."""
     *early, last = (int(seat) - 1 for seat in passed.split())
     state = turn(",,", "Ou Ou")
@@ -284,7 +284,7 @@ def outcome(state: BirdieState) -> Outcome:
 
 @clause("B6.1")
 def test_the_total_is_boxes_passes_the_last_flap_place_and_3_for_each_trophy() -> None:
-    state = finished("robin 4, owl 2, summer 5", "robin 3, winter 6", flap=7)
+    state = final_state("robin 4, owl 2, summer 5", "robin 3, winter 6", flap=7)
     assert outcome(state).points == (4 + 2 + 5 + 4 + 7 + 2 * 3, 3 + 6 + 2, 0)
 
 
@@ -297,12 +297,12 @@ def test_both_pass_boxes_count() -> None:
 
 @clause("B6.1")
 def test_without_a_flap_mark_the_column_gives_nothing() -> None:
-    assert outcome(finished("summer 5", "")).points[0] == 5 + 4
+    assert outcome(final_state("summer 5", "")).points[0] == 5 + 4
 
 
 @clause("B6.1")
 def test_the_game_is_over_after_two_rounds() -> None:
-    state = finished("summer 5", "")
+    state = final_state("summer 5", "")
     assert (GAME.to_move(state), GAME.legal_steps(state)) == (NOBODY, [])
     with pytest.raises(IllegalStep, match=r"\[B6.1\]"):
         GAME.play(state, "pass")
@@ -315,7 +315,7 @@ def test_until_then_there_is_no_outcome() -> None:
 
 @clause("B6.2")
 def test_most_points_win() -> None:
-    decided = outcome(finished("summer 2", "winter 9"))
+    decided = outcome(final_state("summer 2", "winter 9"))
     assert (decided.points, decided.winners, decided.clause) == ((6, 11, 0), (1,), "B6.2")
 
 
@@ -330,6 +330,6 @@ def test_most_points_win() -> None:
     ],
 )
 def test_a_tie_is_won_by_who_passed_earlier_in_round_2(first: str, second: str, passed: str, winner: int) -> None:
-    decided = outcome(finished(first, second, passed=passed))
+    decided = outcome(final_state(first, second, passed=passed))
     assert decided.points[0] == decided.points[1]
     assert decided.winners == (winner,)

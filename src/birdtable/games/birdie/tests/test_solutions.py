@@ -30,14 +30,14 @@ def best(row: str, **fields: Any) -> Solution:
     return solution
 
 
-def divided(row: str, sets: str, **fields: Any) -> Solution:
+def check_division(row: str, sets: str, **fields: Any) -> Solution:
     problem = Problem(row=row, **fields)
     solution = check(problem, sets)
     assert mismatches(problem, solution) == []
     return solution
 
 
-def told(solution: Solution) -> list[str]:
+def why_lines(solution: Solution) -> list[str]:
     """The explanation, a line each, as it is printed."""
     return [f"{reason.text} [{reason.clause}]" for reason in solution.why]
 
@@ -47,14 +47,14 @@ def told(solution: Solution) -> list[str]:
 
 @clause("B10.2")
 def test_the_division_of_the_example_writes_three_boxes() -> None:
-    solution = divided(B10_2, DIVISION)
+    solution = check_division(B10_2, DIVISION)
     assert solution.boxes == {"robin": 4, "summer": 2, "winter": 3}
     assert (solution.flaps, solution.trophies, solution.gain) == (3, ["robin"], 4 + 2 + 3 + 3 + 3)
 
 
 @clause("B10.2")
 def test_no_division_of_the_example_gains_more_than_its_own() -> None:
-    assert best(B10_2).gain == divided(B10_2, DIVISION).gain == 15
+    assert best(B10_2).gain == check_division(B10_2, DIVISION).gain == 15
 
 
 @clause("B10.3")
@@ -79,12 +79,12 @@ def test_owl_copies_the_lowest_value_and_no_more_than_5(row: str, value: int) ->
     records = dict.fromkeys(("woodpecker", "owl", "pigeon", "robin"), 9)
     full = {trait: 2 for trait in TRAITS if trait not in ("robin", "owl", "winter")}
     solution = best(row, owls=1, boxes=full, records=records)
-    assert f"Owl copies the lowest value into the {solution.steps[-1][4:]} box: {value} [B7.3]" in told(solution)
+    assert f"Owl copies the lowest value into the {solution.steps[-1][4:]} box: {value} [B7.3]" in why_lines(solution)
 
 
 @clause("B10.5")
 def test_pigeon_goes_to_the_set_that_would_not_be_written() -> None:
-    solution = divided(B10_2, DIVISION, pigeons=1)
+    solution = check_division(B10_2, DIVISION, pigeons=1)
     assert solution.boxes == {"robin": 4, "summer": 2, "winter": 3}
     assert solution.flaps == 5
     assert solution.steps[-2:] == ["use P", "set 4"]
@@ -170,7 +170,7 @@ def test_the_scorer_agrees_with_the_solution() -> None:
 
 
 def test_every_point_has_a_line_and_what_was_left_out_has_its_reason() -> None:
-    assert told(best(B10_2, records={"robin": 1})) == [
+    assert why_lines(best(B10_2, records={"robin": 1})) == [
         "4 robins, box empty: 4 [B5.6]",
         "highest robins so far: trophy, 3 [B5.8]",
         "2 summer birds, box empty: 2 [B5.6]",
@@ -183,7 +183,7 @@ def test_every_point_has_a_line_and_what_was_left_out_has_its_reason() -> None:
 
 def test_the_expert_game_is_explained_in_the_order_of_its_sets() -> None:
     fields: dict[str, Any] = {"boxes": {"robin": 3, "spring": 2}, "flaps": 10, "pigeons": 1, "owls": 1}
-    assert told(best("Pa Rs Ou Rs Pu Ow", expert=True, **fields)) == [
+    assert why_lines(best("Pa Rs Ou Rs Pu Ow", expert=True, **fields)) == [
         "Ou removed, card 3 [B8.2]",
         "2 robins: the box is full, nothing is written [B8.3]",
         "2 pigeons, box empty: 2 [B8.3]",
@@ -218,32 +218,32 @@ def test_a_trophy_is_told_with_its_birds(bird: int) -> None:
 
 
 def test_marks_beyond_the_column_are_lost() -> None:
-    assert divided("Rs Ra Ou Ow", "1-2:robin 3-4:owl", flap_values=(1,)).flaps == 1
+    assert check_division("Rs Ra Ou Ow", "1-2:robin 3-4:owl", flap_values=(1,)).flaps == 1
 
 
 @clause("B7.3", "B9.2")
 def test_owl_is_used_at_its_best_on_ones_own_division() -> None:
-    assert divided("Rs Ra Ou Ow", "1-2:robin 3-4:owl", owls=1).boxes == {"robin": 2, "owl": 2, "woodpecker": 2}
+    assert check_division("Rs Ra Ou Ow", "1-2:robin 3-4:owl", owls=1).boxes == {"robin": 2, "owl": 2, "woodpecker": 2}
     records = {"robin": 9, "owl": 9}
-    solution = divided("Rs Ra Ou Ow", "1-2:robin 3-4:owl", owls=1, owl="move", records=records)
+    solution = check_division("Rs Ra Ou Ow", "1-2:robin 3-4:owl", owls=1, owl="move", records=records)
     assert solution.boxes == {"owl": 2, "woodpecker": 2}
 
 
 @clause("B5.6")
 def test_a_set_in_a_full_box_brings_nothing() -> None:
-    solution = divided("Rs Ra Ou", "1-2:robin", boxes={"robin": 5})
-    assert (solution.gain, told(solution)[0]) == (0, "2 robins: the box is full [B5.6]")
+    solution = check_division("Rs Ra Ou", "1-2:robin", boxes={"robin": 5})
+    assert (solution.gain, why_lines(solution)[0]) == (0, "2 robins: the box is full [B5.6]")
 
 
 @clause("B5.4")
 def test_a_run_that_was_not_marked_is_pointed_out() -> None:
-    assert "2 owls: not marked [B5.4]" in told(divided("Rs Ra Ou Ow", "1-2:robin"))
+    assert "2 owls: not marked [B5.4]" in why_lines(check_division("Rs Ra Ou Ow", "1-2:robin"))
 
 
 @clause("B9.3")
 def test_with_choose_the_player_says_which_set_counts() -> None:
     fields: dict[str, Any] = {"same_trait_sets": "choose", "records": {"robin": 9}}
-    solution = divided("Rs Ra Ru Pw Rs Rw", "1-3:robin 5-6:robin", **fields)
+    solution = check_division("Rs Ra Ru Pw Rs Rw", "1-3:robin 5-6:robin", **fields)
     assert (solution.boxes, solution.steps[-1]) == ({"robin": 3}, "set 1")
 
 
@@ -275,7 +275,7 @@ def test_a_division_that_is_none_is_refused(sets: str, message: str) -> None:
 
 
 def test_the_trait_may_be_left_out_where_one_is_shared() -> None:
-    assert divided("Rs Ra Ou Pu", "1-2 3-4").sets == ["1-2:robin", "3-4:summer"]
+    assert check_division("Rs Ra Ou Pu", "1-2 3-4").sets == ["1-2:robin", "3-4:summer"]
     with pytest.raises(IllegalStep, match="cards 1 to 2 share both: say robin or spring"):
         check(Problem(row="Rs Rs"), "1-2")
 
@@ -374,7 +374,7 @@ def test_a_bound_counts_what_open_boxes_are_worth() -> None:
 def test_too_many_rows_are_given_up_and_said_so(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = Problem(row="Rs Pu Ou Rw Wa", expert=True, woodpeckers=2)
     assert solve(problem).proved
-    monkeypatch.setattr("birdtable.games.birdie.solver.expert.MOST_ROWS", 3)
+    monkeypatch.setattr("birdtable.games.birdie.solver.search.expert.MOST_ROWS", 3)
     solution = solve(problem)
     assert not solution.proved and solution.bound >= solution.gain
     assert mismatches(problem, solution) == []

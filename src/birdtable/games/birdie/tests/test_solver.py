@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from birdtable.games.birdie.solver import Problem, solve
-from birdtable.games.birdie.solver.expert import ExpertSearch
 from birdtable.games.birdie.solver.problem import parse_case
+from birdtable.games.birdie.solver.search.expert import ExpertSearch
 from kit.birdie.problems import brute_best, mismatches, random_problem, uses
 
 
@@ -74,7 +74,7 @@ DOUBTFUL: list[dict[str, Any]] = [
 def test_rows_whose_first_plan_cannot_be_played_are_solved_too(
     fields: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("birdtable.games.birdie.solver.expert.MOST_KNOWN", 1)
+    monkeypatch.setattr("birdtable.games.birdie.solver.search.expert.MOST_KNOWN", 1)
     problem = Problem(expert=True, **fields)
     search = ExpertSearch(parse_case(problem).board, problem.pigeons, problem.owls, False, lambda: False)
     position = search.start._replace(row=parse_case(problem).row)

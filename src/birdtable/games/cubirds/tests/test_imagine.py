@@ -55,7 +55,7 @@ def deals(state: CuBirdsState, viewer: Viewer) -> Weighed:
     return weighed
 
 
-def seen(state: CuBirdsState, viewer: Viewer) -> list[Event]:
+def events_for(state: CuBirdsState, viewer: Viewer) -> list[Event]:
     return [event.seen_by(viewer) for event in GAME.events(state)]
 
 
@@ -68,7 +68,7 @@ def after(before: Weighed, step: Step, chance: bool, told: list[Event], viewer: 
         for code, each in odds:
             copy = state.copy()
             copy.apply(code)
-            if seen(copy, viewer) == told:
+            if events_for(copy, viewer) == told:
                 text = GAME.state_text(copy)
                 found[text] = copy, found.get(text, (copy, 0.0))[1] + weight * each / whole
     return found
@@ -81,7 +81,7 @@ def posterior(start: CuBirdsState, steps: Sequence[Step], viewer: Viewer) -> tup
     for step in steps:
         chance = truth.to_move == CHANCE
         GAME.play(truth, step)
-        weighed = after(weighed, step, chance, seen(truth, viewer), viewer)
+        weighed = after(weighed, step, chance, events_for(truth, viewer), viewer)
     whole = sum(weight for _, weight in weighed.values())
     return truth, {text: weight / whole for text, (_, weight) in weighed.items()}
 

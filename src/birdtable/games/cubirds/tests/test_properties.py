@@ -130,10 +130,10 @@ def test_a_round_begins_with_8_cards_each(seats: int, eager: bool, seed: int) ->
 # A row as a string, without any of the engine
 
 
-def laid(row: str, birds: str, left: bool) -> tuple[str, str]:
+def lay_in_row(row: str, birds: str, left: bool) -> tuple[str, str]:
     """[C3.1, C3.2] The row afterwards, and the cards taken."""
     if not left:
-        after, taken = laid(row[::-1], birds, left=True)
+        after, taken = lay_in_row(row[::-1], birds, left=True)
         return after[::-1], taken
     if birds[0] not in row:
         return birds + row, ""
@@ -153,7 +153,7 @@ def test_laying_does_what_it_does_to_a_string(row: str, letter: str, number: int
     other = "R" if letter != "R" else "W"
     state = position(rows=(row, "", "", ""), hands=(letter * number + other, "M"))
     GAME.play(state, f"lay {letter} 1 {side}")
-    after, taken = laid(row, letter * number, side == "left")
+    after, taken = lay_in_row(row, letter * number, side == "left")
     assert "".join(row_cards(state, 0)) == after
     assert sorted(cards_text(state.hands[0])) == sorted(other + taken)
     refills = bool(taken) and len(set(after)) == 1

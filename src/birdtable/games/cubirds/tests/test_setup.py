@@ -14,7 +14,7 @@ from birdtable.testing import clause
 from kit.cubirds.table import collection, deal, hand, play, row
 
 
-def laid_out(seats: int = 2, dealer: int = 1) -> CuBirdsState:
+def state_with_rows(seats: int = 2, dealer: int = 1) -> CuBirdsState:
     """The rows lie there, nothing is dealt."""
     return deal(play(GAME.start(seats), f"starter {dealer}"), "FOPOTDDPMMRW")
 
@@ -60,7 +60,7 @@ def test_the_dealer_is_drawn_or_named() -> None:
 
 @clause("C2.1")
 def test_rows_of_3_cards_are_laid_out_one_after_the_other() -> None:
-    state = laid_out()
+    state = state_with_rows()
     assert [row(state, number) for number in (1, 2, 3, 4)] == ["F O P", "O T D", "D P M", "M R W"]
 
 
@@ -154,7 +154,7 @@ def test_each_gets_8_secret_cards_and_then_a_first_bird(seats: int) -> None:
 
 @clause("C2.3")
 def test_the_first_bird_is_dealt_face_up_after_all_hands() -> None:
-    state = deal(laid_out(dealer=2), "R" * 8 + "W" * 8)
+    state = deal(state_with_rows(dealer=2), "R" * 8 + "W" * 8)
     assert (hand(state, 1), hand(state, 0)) == ("R" * 8, "W" * 8)
     [event] = GAME.play(state, "deal T")
     assert (event.what, event.seat, event.cards, event.secret) == ("first bird", 1, "T", "")
@@ -164,7 +164,7 @@ def test_the_first_bird_is_dealt_face_up_after_all_hands() -> None:
 
 @clause("C2.4")
 def test_the_dealer_plays_first_and_the_turn_goes_clockwise() -> None:
-    state = deal(laid_out(seats=3, dealer=3), "R" * 8 + "W" * 8 + "M" * 8 + "FOT")
+    state = deal(state_with_rows(seats=3, dealer=3), "R" * 8 + "W" * 8 + "M" * 8 + "FOT")
     order = []
     for step in ("lay R 1 left", "lay W 1 left", "lay M 1 left"):
         order.append(state.to_move)
@@ -192,5 +192,5 @@ def test_slots_count_the_cards_of_each_shuffle() -> None:
     play(state, "starter 1")
     assert state.slot() == 0
     assert deal(state, "FF").slot() == 2
-    assert laid_out().slot() == 1024
-    assert deal(laid_out(), "RRR").slot() == 1027
+    assert state_with_rows().slot() == 1024
+    assert deal(state_with_rows(), "RRR").slot() == 1027

@@ -6,11 +6,13 @@ import runpy
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal
+from urllib.parse import urlsplit
 
 import msgspec
 
 from birdtable import catalog
 from birdtable.bots.interface import Bot
+from birdtable.bots.players.search import SearchBot
 from birdtable.bots.plugins import find_code
 from birdtable.bots.roster import bot
 from birdtable.game import AnyGame, BadInput
@@ -34,10 +36,11 @@ class Sizes(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     rows: int
     """Of the standard game, and as many of the expert game."""
     turns: int
-    """Of each game; so the next two."""
+    """Of each game."""
     questions: int
+    """Of each game."""
     deals: int
-    """Against each rung of the ladder, each played twice with seats exchanged."""
+    """Of each game, against each rung of the ladder, each played twice with seats exchanged."""
     simulations: int
     """Of the search that a turn is compared with."""
     worlds: int
@@ -73,8 +76,9 @@ class Entry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
     parallel: int = 1
     """Questions under way at a time, for an endpoint."""
     price_in: float = 0.0
-    """Of a million tokens of questions; so the next, of answers."""
+    """Of a million tokens of questions."""
     price_out: float = 0.0
+    """Of a million tokens of answers."""
 
     @property
     def called(self) -> str:
@@ -155,14 +159,33 @@ def check(config: Config) -> Config:
         if not 0 < entry.seconds <= MOST_SECONDS or entry.retries < 0 or entry.parallel < 1:
             limits = f"seconds above 0 and up to {MOST_SECONDS:,}, retries from 0 and parallel from 1 on"
             raise BadInput(f"agent {entry.called!r}: {limits}")
+        if not (entry.price_in >= 0 and entry.price_out >= 0):
+            raise BadInput(f"agent {entry.called!r}: prices from 0 on, not {entry.price_in:g} and {entry.price_out:g}")
+        if entry.endpoint and not is_address(entry.endpoint):
+            raise BadInput(
+                f"agent {entry.called!r}: {entry.endpoint!r} is not an address such as http://127.0.0.1:8080/v1"
+            )
     for game in config.games:
         catalog.game(game)
         for spec in (*config.ladder, *(entry.bot for entry in entries if entry.bot)):
-            bot(spec, game)
+            player = bot(spec, game)
+            if isinstance(player, SearchBot) and player.budget.seconds is not None:
+                raise BadInput(
+                    f"bot {spec!r} thinks by the clock, which gives another table every time: name simulations instead,"
+                    " such as champion:800"
+                )
     for entry in entries:
         if entry.scripted:
             scripted_agent(entry.scripted)
     return config
+
+
+def is_address(text: str) -> bool:
+    try:
+        parts = urlsplit(text)
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        return False
 
 
 def make_agent(entry: Entry, folder: Path) -> TextAgent:

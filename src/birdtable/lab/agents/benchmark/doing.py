@@ -23,7 +23,7 @@ from birdtable.lab.agents.match import play_match
 from birdtable.lab.agents.player import Attempt, Costs, Manner, TextBot
 
 
-class Job(msgspec.Struct, frozen=True):
+class ItemJob(msgspec.Struct, frozen=True):
     entry: Entry
     item: Item
     manner: Manner
@@ -49,7 +49,7 @@ class Done(msgspec.Struct, omit_defaults=True):
     records: list[str] = []
 
 
-def do_job(job: Job) -> Done:
+def do_job(job: ItemJob) -> Done:
     """In any process, for agents that any process can make."""
     agent = kept_agent(job.entry) if job.entry.scripted else None
     return do_item(job, agent)
@@ -64,7 +64,7 @@ def kept_agent(entry: Entry) -> TextAgent:
     return kept_agent_of(entry.scripted)
 
 
-def do_item(job: Job, agent: TextAgent | None) -> Done:
+def do_item(job: ItemJob, agent: TextAgent | None) -> Done:
     """``agent`` answers with text; without one the entry is a bot. A bot at fault is measured on nothing: it ends the
     run."""
     game, item = catalog.game(job.item.game), job.item

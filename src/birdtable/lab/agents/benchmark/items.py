@@ -49,8 +49,9 @@ class Item(msgspec.Struct, frozen=True, omit_defaults=True):
     form: str = ""
     answer: str = ""
     opponent: str = ""
-    """Of matches; so the next."""
+    """Of matches."""
     deal: int = 0
+    """Of matches: the number of the deal."""
 
 
 class Candidate(msgspec.Struct):

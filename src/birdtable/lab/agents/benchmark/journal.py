@@ -26,8 +26,9 @@ class Heading(msgspec.Struct, frozen=True):
     """Which run a folder belongs to."""
 
     config: str
-    """A hash; so the next."""
+    """The hash of the configuration."""
     items: str
+    """The hash of the items."""
     text: int
     """Version of the text of positions."""
     program: str

@@ -13,7 +13,7 @@ from birdtable.agents.text import VERSION
 from birdtable.game import BadInput
 from birdtable.lab.agents.agent import TextAgent
 from birdtable.lab.agents.benchmark.config import Config, Entry, code_of, make_agent
-from birdtable.lab.agents.benchmark.doing import Done, Job, do_item, do_job
+from birdtable.lab.agents.benchmark.doing import Done, ItemJob, do_item, do_job
 from birdtable.lab.agents.benchmark.items import Item, fingerprint, make_items
 from birdtable.lab.agents.benchmark.journal import Heading, Journal, RememberingAgent
 from birdtable.lab.agents.benchmark.table import Result, sum_up
@@ -75,15 +75,15 @@ def kept_items(config: Config, folder: Path) -> list[Item]:
     return items
 
 
-def jobs_of(entry: Entry, items: Iterable[Item], config: Config) -> Iterator[Job]:
+def jobs_of(entry: Entry, items: Iterable[Item], config: Config) -> Iterator[ItemJob]:
     """Bots are asked no questions, and nobody plays against itself."""
     for item in items:
         if (entry.is_bot and item.part == "knowledge") or (entry.bot and entry.bot == item.opponent):
             continue
-        yield Job(entry, item, config.asking, config.numbers.worlds)
+        yield ItemJob(entry, item, config.asking, config.numbers.worlds)
 
 
-def ask_all(entry: Entry, agent: TextAgent, jobs: Iterable[Job], journal: Journal) -> Iterator[Done]:
+def ask_all(entry: Entry, agent: TextAgent, jobs: Iterable[ItemJob], journal: Journal) -> Iterator[Done]:
     """As many at a time as the entry allows."""
     with ThreadPoolExecutor(entry.parallel) as pool:
         futures = [pool.submit(do_item, job, RememberingAgent(agent, job.item.id, journal)) for job in jobs]

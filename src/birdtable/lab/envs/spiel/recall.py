@@ -1,8 +1,8 @@
 """What a seat has seen and done since a match began, in order: an information state with perfect recall.
 
 Each thing is a line: ``> take Rs`` what the seat did itself, ``took seat=1 cards=Ws`` what it saw happen, without the
-secrets of others. Where others did something that is no event but shows, such as to look at nothing more, the line has
-the numbers of the observation that changed: ``~ phase[6]=0 phase[11]=1``. What does not show leaves no line.
+secrets of others. Where others did something that is not an event but can be noticed, the line has the numbers of the
+observation that changed: ``~ phase[6]=0 phase[11]=1``. What cannot be noticed leaves no line.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class Recall:
         self.coding = coding
         self.seat = seat
         self.then = start.copy()
-        """The match as far as the text goes,"""
+        """The match as far as the text goes."""
         self.steps = 0
-        """which is so many steps."""
+        """How many steps the text tells."""
         self.text = f"seat {seat + 1} of {start.seats}\n{known}"
 
     def copy(self) -> Recall:

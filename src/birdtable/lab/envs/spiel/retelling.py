@@ -30,7 +30,7 @@ class Gap(NamedTuple):
     """The one among them that hides something."""
 
 
-class Taken(NamedTuple):
+class StepTaken(NamedTuple):
     """A step, the state after it, and what was seen of it."""
 
     code: int
@@ -66,7 +66,7 @@ class Script:
             if (line := self.line(taken)) is not None:
                 self.lines.append(line)
 
-    def walk(self) -> Iterator[Taken]:
+    def walk(self) -> Iterator[StepTaken]:
         """The match from its start on, as it was. A guide reads from its states only what ``seat`` may know."""
         state = self.start.copy()
         for code in self.codes:
@@ -74,13 +74,13 @@ class Script:
             state.apply(code)
             events = self.coding.game.events(state)
             shows = bool(events) or mover == self.seat or self.differ(before, state)
-            yield Taken(code, mover, state, events, shows)
+            yield StepTaken(code, mover, state, events, shows)
 
     def differ(self, before: Any, after: Any) -> bool:
         look = self.coding.observe_seat
         return not np.array_equal(look(before, self.seat), look(after, self.seat))
 
-    def line(self, taken: Taken) -> int | Gap | None:
+    def line(self, taken: StepTaken) -> int | Gap | None:
         if taken.mover == self.seat:
             return taken.code
         secret = next((event for event in taken.events if event.secret and event.seat != self.seat), None)
@@ -147,7 +147,7 @@ def guess(script: Script, start: Any, rng: Randomness) -> tuple[float, tuple[Any
     for line in script.lines:
         done = False
         while not done:
-            total, choices = fitting(script, state, line)
+            total, choices = fitting_choices(script, state, line)
             if not choices:
                 return None
             likelihood *= sum(weight for weight, _ in choices) / total
@@ -160,7 +160,7 @@ Choice = tuple[float, tuple[int, Any, bool]]
 """A step by its weight: its code, the state after it, and whether the line is told with it."""
 
 
-def fitting(script: Script, state: Any, line: int | Gap) -> tuple[int, list[Choice]]:
+def fitting_choices(script: Script, state: Any, line: int | Gap) -> tuple[int, list[Choice]]:
     """The weight of all steps, and those that lead to the line or do not show."""
     if isinstance(line, int) and state.to_move != CHANCE:
         after = state.copy()

@@ -99,11 +99,13 @@ async def begin_once(rooms: Rooms, name: str, me: Person, create: Callable[..., 
 
 
 async def start(room: Room) -> TableInfo:
-    await room.change(lambda t, at: [Shuffling(at=at)])
+    await room.change(lambda t, at: [Shuffling(at=at)] if t.phase == "gathering" else [])
     return room.info()
 
 
 async def go_on(rooms: Rooms, found: Summary) -> TableInfo:
+    if found.phase == "gathering":  # the server stopped before it was started, or somebody is just starting it
+        return await start(await rooms.get(found.id))
     if not is_over(found):
         return await rooms.info_of(found.id)
     points = points_of(found) if is_played_out(found) else 0

@@ -129,7 +129,7 @@ class Enforcement:
         """In the few seconds of a shuffle nobody leaves; the next look will find them."""
         if room.table.phase not in ("gathering", "playing"):
             return
-        sitting = {chair.person for chair in room.table.chairs if chair.is_present} | {room.table.setting.host}
+        sitting = {chair.person for chair in room.table.chairs if chair.has_say} | {room.table.setting.host}
         for person in filter(None, map(self.rooms.people.recall, sitting)):
             if self.is_out(person):
                 with suppress(BirdtableError):

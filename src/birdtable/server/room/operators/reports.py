@@ -11,7 +11,7 @@ from birdtable.server.table import entries, summary
 from birdtable.server.table.entries import AnyEntry, Hid, Kicked, Spoke
 from birdtable.server.table.person import Person, visible_text
 from birdtable.server.table.refusal import Refusal
-from birdtable.wire.operator import Ban, Case, KnownPerson, Line, NewReport, Report, WatchedTable
+from birdtable.wire.operator import Ban, Case, KnownPerson, NewReport, Remark, Report, WatchedTable
 
 TALK = 50
 """Things said that are shown with a table, the last ones or those around a message."""
@@ -113,7 +113,7 @@ async def watch(store: Store, table: str, around: int) -> WatchedTable:
         people=tuple(people.values()),
         kicked=tuple(sorted(entry.person for _, entry in log if isinstance(entry, Kicked))),
         talk=tuple(
-            Line(
+            Remark(
                 number=number,
                 person=entry.person,
                 name=names.get(entry.person, ""),

@@ -1,1 +1,1 @@
-"""Who is asking, and by which keys that is known."""
+"""Who is asking, and the keys that prove it."""

@@ -1,5 +1,6 @@
-"""What happened at a table, worked out once and kept for a while. No table, however long, and no number of them, keeps
-others waiting: see ``turns``."""
+"""What happened at a table, worked out once and kept for a while.
+
+However many tables there are, and however long, nobody else waits for them: see ``turns``."""
 
 from __future__ import annotations
 

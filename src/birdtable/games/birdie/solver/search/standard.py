@@ -12,8 +12,8 @@ from array import array
 from typing import NamedTuple
 
 from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
-from birdtable.games.birdie.solver import units
-from birdtable.games.birdie.solver.units import (
+from birdtable.games.birdie.solver.search import units
+from birdtable.games.birdie.solver.search.units import (
     ABILITY,
     DROPPED,
     HELD,
@@ -23,7 +23,7 @@ from birdtable.games.birdie.solver.units import (
     POINT,
     WRITTEN,
 )
-from birdtable.games.birdie.solver.worth import Worth
+from birdtable.games.birdie.solver.search.worth import Worth
 
 TRAIT_BITS = units.TRAIT_BITS
 

@@ -12,11 +12,11 @@ from typing import NamedTuple
 
 from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
 from birdtable.games.birdie.points import copied_points
-from birdtable.games.birdie.solver.arrangements import Arrangement, Row, insert_all, move_one
-from birdtable.games.birdie.solver.cascades import Cascades, Chain, TimeIsUp
-from birdtable.games.birdie.solver.sheet import Board
-from birdtable.games.birdie.solver.units import ABILITY, MOST_MARKS, NOTHING, POINT, TRAIT_BITS
-from birdtable.games.birdie.solver.worth import Worth
+from birdtable.games.birdie.solver.search.arrangements import Arrangement, Row, insert_all, move_one
+from birdtable.games.birdie.solver.search.board import Board
+from birdtable.games.birdie.solver.search.cascades import Cascades, Chain, TimeIsUp
+from birdtable.games.birdie.solver.search.units import ABILITY, MOST_MARKS, NOTHING, POINT, TRAIT_BITS
+from birdtable.games.birdie.solver.search.worth import Worth
 
 
 class Removal(NamedTuple):
@@ -37,7 +37,7 @@ class TakenSet(NamedTuple):
     """[B8.2] The cards beside the gap shared both traits."""
 
 
-class Position(NamedTuple):
+class RestingRow(NamedTuple):
     """A row at rest, and what matters of the board for what can still come."""
 
     row: Row
@@ -121,11 +121,11 @@ class ExpertSearch:
         self.single = single
         self.is_late = is_late
         full = sum(1 << trait for trait in range(8) if board.boxes[trait])
-        self.start = Position((), full, board.flaps, pigeons, 0)
+        self.start = RestingRow((), full, board.flaps, pigeons, 0)
         self.worth = board.worth()
         self.worths = {(full, board.flaps): self.worth}
         self.cascades = Cascades(self.worth)
-        self.solved: dict[Position, tuple[int, list[Removal], bool]] = {}
+        self.solved: dict[RestingRow, tuple[int, list[Removal], bool]] = {}
 
     def best(self, row: Row, insert: Row, woodpeckers: int) -> Found:
         """Rows with fewer moves first, and of those the most promising."""
@@ -189,7 +189,7 @@ class ExpertSearch:
 
     # Promises and whether they are kept
 
-    def worth_at(self, position: Position) -> Worth:
+    def worth_at(self, position: RestingRow) -> Worth:
         key = (position.full, position.flaps)
         if key not in self.worths:
             boxes = [position.full >> trait & 1 for trait in range(8)]
@@ -197,20 +197,20 @@ class ExpertSearch:
             self.worths[key] = Worth(boxes, position.flaps, board.records, board.flap_values, board.open_value)
         return self.worths[key]
 
-    def promise(self, position: Position, enough: int) -> int:
+    def promise(self, position: RestingRow, enough: int) -> int:
         """No play is worth more, unless it is no more than ``enough``."""
         self.cascades.worth = self.worth_at(position)
         self.cascades.load(list(position.row), position.pigeons, self.owls, position.lowest)
         promise = self.cascades.promise(enough, self.is_late)
         return -(-promise // ABILITY) * ABILITY  # a play is worth a multiple: less than one was taken off for removals
 
-    def follow(self, position: Position) -> tuple[int, list[Removal]]:
+    def follow(self, position: RestingRow) -> tuple[int, list[Removal]]:
         """The plan of the promise just made for the position, played by the rules, and what it is worth then."""
         last = self.cascades.plan(self.is_late)
         removals = list(in_order(last)) if last else []
         return self.value_of(position, removals), removals
 
-    def value_of(self, position: Position, removals: Iterable[Removal]) -> int:
+    def value_of(self, position: RestingRow, removals: Iterable[Removal]) -> int:
         """What a play is worth by the rules, Owl at its best included; ``NOTHING`` if it is no play."""
         row = list(position.row)
         cards = list(range(len(row)))
@@ -242,7 +242,7 @@ class ExpertSearch:
         best = sorted(gains, reverse=True)[: self.owls]
         return [(gain, -trait) for gain, trait in best if gain > 0]
 
-    def simplify(self, position: Position, removals: list[Removal]) -> list[Removal]:
+    def simplify(self, position: RestingRow, removals: list[Removal]) -> list[Removal]:
         """The same play without the removals that it can do without."""
         value = self.value_of(position, removals)
         for i in reversed(range(len(removals))):
@@ -253,7 +253,7 @@ class ExpertSearch:
 
     # Search where a promise was not kept
 
-    def search(self, position: Position, floor: int) -> tuple[int, list[Removal], bool]:
+    def search(self, position: RestingRow, floor: int) -> tuple[int, list[Removal], bool]:
         """The value of a position and a play for it; exact if it is more than ``floor``, else nothing is more."""
         known = self.solved.get(position)
         if known is not None and (known[2] or known[0] <= floor):
@@ -273,7 +273,7 @@ class ExpertSearch:
         return self.solved[position]
 
     def search_removals(
-        self, position: Position, floor: int, value: int, removals: list[Removal]
+        self, position: RestingRow, floor: int, value: int, removals: list[Removal]
     ) -> tuple[int, list[Removal]]:
         best = max(value, floor)
         for removal, gain, after, cards in self.removals(position):
@@ -283,7 +283,7 @@ class ExpertSearch:
                 removals = [removal, *(one._replace(card=cards[one.card]) for one in further)]
         return best, removals
 
-    def removals(self, position: Position) -> Iterator[tuple[Removal, int, Position, list[int]]]:
+    def removals(self, position: RestingRow) -> Iterator[tuple[Removal, int, RestingRow, list[int]]]:
         """Every removal with every choice in its cascade, what it gains at once, and the cards that are left."""
         row = list(position.row)
         for card in range(len(row)):
@@ -291,8 +291,8 @@ class ExpertSearch:
             yield from self.closing(row, left, card, Removal(card), 0, position)
 
     def closing(
-        self, row: list[int], cards: list[int], gap: int, removal: Removal, gain: int, now: Position
-    ) -> Iterator[tuple[Removal, int, Position, list[int]]]:
+        self, row: list[int], cards: list[int], gap: int, removal: Removal, gain: int, now: RestingRow
+    ) -> Iterator[tuple[Removal, int, RestingRow, list[int]]]:
         shared = shared_at(row, cards, gap)
         if not shared:
             yield removal, gain, now._replace(row=tuple(row[card] for card in cards)), cards
@@ -312,7 +312,7 @@ class ExpertSearch:
                 longer = removal._replace(sets=(*removal.sets, (trait, dropped)))
                 yield from self.closing(row, rest, low, longer, gain + more, after)
 
-    def settle(self, now: Position, trait: int, length: int, dropped: bool) -> tuple[int, Position]:
+    def settle(self, now: RestingRow, trait: int, length: int, dropped: bool) -> tuple[int, RestingRow]:
         """[B8.3] What the set gains at once, and the board after it."""
         if not dropped and now.full >> trait & 1:
             return 0, now
@@ -325,7 +325,7 @@ class ExpertSearch:
         lowest = copied_points(min(length, now.lowest or length))
         return gain, now._replace(full=now.full | 1 << trait, flaps=flaps, lowest=lowest)
 
-    def best_single(self, position: Position) -> tuple[int, list[Removal]]:
+    def best_single(self, position: RestingRow) -> tuple[int, list[Removal]]:
         """[B9] ``single``: one removal and its cascade, or none."""
         best: tuple[int, list[Removal]] = (0, [])
         for removal, gain, after, _ in self.removals(position):
@@ -334,7 +334,7 @@ class ExpertSearch:
                 best = value, [removal]
         return best
 
-    def greedy(self, position: Position) -> tuple[int, list[Removal]]:
+    def greedy(self, position: RestingRow) -> tuple[int, list[Removal]]:
         """Always the removal that gains most at once."""
         removals: list[Removal] = []
         origin = list(range(len(position.row)))

@@ -1,7 +1,7 @@
 # Types for standard.py.
 cimport cython
 
-from birdtable.games.birdie.solver.worth cimport Worth
+from birdtable.games.birdie.solver.search.worth cimport Worth
 
 cdef int ABILITY, MAX_RUN, MOST_COPIED, MOST_MARKS, NOTHING, POINT
 cdef int TRAIT_BITS[16]

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
 from birdtable.games.birdie.points import flap_points, trophy_points
-from birdtable.games.birdie.solver.units import HUNDREDTH, MOST_MARKS, NOTHING, POINT
+from birdtable.games.birdie.solver.search.units import HUNDREDTH, MOST_MARKS, NOTHING, POINT
 
 
 class Worth:

@@ -15,9 +15,9 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from birdtable.games.birdie.cards import MAX_RUN, MOST_COPIED
-from birdtable.games.birdie.solver import units
-from birdtable.games.birdie.solver.units import ABILITY, NOTHING, REMOVED
-from birdtable.games.birdie.solver.worth import Worth
+from birdtable.games.birdie.solver.search import units
+from birdtable.games.birdie.solver.search.units import ABILITY, NOTHING, REMOVED
+from birdtable.games.birdie.solver.search.worth import Worth
 
 TRAIT_BITS = units.TRAIT_BITS
 
@@ -31,7 +31,7 @@ class TimeIsUp(Exception):
     """The clock said so before the table was filled."""
 
 
-class Taken(NamedTuple):
+class PlannedSet(NamedTuple):
     """A set that a plan takes out."""
 
     trait: int
@@ -46,7 +46,7 @@ class Chain(NamedTuple):
 
     card: int
     """The card removed, counted from 0 in the row given."""
-    sets: list[Taken]
+    sets: list[PlannedSet]
     before: list[Chain]
 
 
@@ -414,7 +414,7 @@ class Cascades:
                     inner = self.inner(left * WIDTH + right, trait, cards, state, value, dropped, written)
                     if inner >= 0:
                         chain = self.chain(left, right, self.states[inner], self.values[inner])
-                        chain.sets.append(Taken(trait, dropped, written))
+                        chain.sets.append(PlannedSet(trait, dropped, written))
                         return chain
         raise AssertionError("a set without a plan")
 
