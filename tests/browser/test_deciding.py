@@ -10,10 +10,26 @@ from playwright.sync_api import Browser, Locator, Page, WebSocketRoute, expect
 
 from kit.birdie.table import scoring
 from kit.cubirds.table import position
-from kit.page.browsing import BOT, MAIN, ME, OPEN, assert_open_to_all, open_scoring, open_table, post, show_best
+from kit.page.browsing import (
+    BOT,
+    MAIN,
+    ME,
+    OPEN,
+    assert_open_to_all,
+    open_scoring,
+    open_table,
+    post,
+    show_best,
+    wait_until,
+)
 from kit.server.serving import Live
 
 pytestmark = pytest.mark.browser
+
+UNDER_HELP = """(sign) => {
+  const { left, right, top, bottom } = sign.getBoundingClientRect();
+  return document.elementFromPoint((left + right) / 2, (top + bottom) / 2)?.closest('.helper') ?? false;
+}"""
 
 
 def my_turn(page: Page, game: str = "birdie", *seats: dict[str, str], **wishes: Any) -> None:
@@ -69,6 +85,9 @@ def test_a_hint_is_a_whole_turn_and_one_tap_plays_it(page: Page, game: str) -> N
     plays = page.locator(".helper .play")
     expect(plays.first).to_be_visible(timeout=30_000)
     expect(page.locator(".bulb, .btn.hinted").first).to_be_visible()
+    page.set_viewport_size({"width": 1024, "height": 768})
+    for bulb in page.locator(".feeder .bulb").all():
+        assert not bulb.evaluate(UNDER_HELP), "what is advised lies under the advice"
     assert_open_to_all(page)
     if plays.count() > 1:
         plays.nth(1).click()
@@ -77,6 +96,17 @@ def test_a_hint_is_a_whole_turn_and_one_tap_plays_it(page: Page, game: str) -> N
     page.get_by_role("button", name="Do it").click()
     expect(page.locator(".log li").nth(before)).to_be_attached(timeout=30_000)
     expect(page.locator(".bulb, .btn.hinted")).to_have_count(0)
+
+
+def test_my_row_is_read_from_its_beginning(page: Page) -> None:
+    page.set_viewport_size({"width": 320, "height": 568})
+    my_turn(page, "birdie", BOT)
+    page.mouse.wheel(0, 400)
+    wait_until(page, "scrollY > 0")
+    page.locator("#act .btn.warn").click()
+    page.locator("dialog[open] .btn.main").click()
+    expect(page.locator(".sky")).to_be_visible(timeout=30_000)
+    assert page.evaluate("scrollY") == 0
 
 
 def test_the_best_can_be_taken_back_and_a_reload_keeps_a_cut(page: Page) -> None:
@@ -289,6 +319,17 @@ def test_on_a_low_screen_every_set_of_a_long_row_is_in_sight(page: Page, live: L
     edge = page.locator(".sky").bounding_box()
     tags = [tag.bounding_box() for tag in page.locator(".wire .tag").all()]
     assert edge and all(tag and tag["y"] + tag["height"] <= edge["y"] + edge["height"] for tag in tags)
+
+
+def test_on_a_phone_the_wire_can_be_cut_where_it_goes_on_below(page: Page, live: Live) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    table = open_table(page, "birdie", ME, BOT, start=False)
+    live.begin_at(table, repr(scoring("Rs Ra Ru Rw Rs Ra Ru Rw Rs Ra Ru Rw")))
+    post(page, f"/api/tables/{table}/start", {})
+    expect(page.locator(".cut")).to_have_count(11)
+    for cut in page.locator(".cut").all():
+        box = cut.bounding_box()
+        assert box and box["x"] >= 0 and box["x"] + box["width"] <= 390
 
 
 def open_expert(page: Page, live: Live, row: str) -> Locator:

@@ -69,6 +69,7 @@ def test_what_three_bots_did_is_seen_without_the_log(page: Page) -> None:
     mine = page.locator("[role=log] li", has_text="You take").first
     expect(mine).to_contain_text("New in the display")
     expect(page.locator("[role=log]")).not_to_contain_text("Mira")
+    assert page.evaluate("document.documentElement.scrollHeight") <= LAPTOP["height"], "the page scrolls"
     assert page.locator("[role=log]").evaluate(AT_END)
     page.locator("button.seat").first.click()
     expect(page.get_by_role("dialog")).to_be_visible()
@@ -128,7 +129,7 @@ def test_a_match_stops_where_there_is_something_to_see_and_ends_with_who_won(pag
         winner = page.locator("thead th.won").bounding_box()
         assert winner and winner["x"] + winner["width"] <= width
     page.get_by_role("link", name="Review").click()
-    expect(page.locator("aside.review")).to_be_visible()
+    expect(page.get_by_role("heading", name="Review: Mira (you)")).to_be_visible()
     page.goto(f"/#/table/{table}")
     page.get_by_role("button", name="Rematch").click()
     expect(page.locator("#act")).to_be_visible(timeout=30_000)

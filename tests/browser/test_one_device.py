@@ -45,6 +45,8 @@ SHOWN = """() => {
 CARDS = (
     """() => [...document.querySelectorAll("[aria-label='Your hand'] [data-card]")].map((card) => card.dataset.card)"""
 )
+FOOT = "getComputedStyle(document.querySelector('#act .buttons'), '::after').content"
+"""What is written beside the way on, where rows are longer than screens."""
 LINES = "() => [...document.querySelectorAll('[role=log] li')].map((line) => line.textContent.trim())"
 KEPT = "() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])"
 REMEMBERS = "'birdtable.known' in localStorage && localStorage['birdtable.settings'].includes('Mira')"
@@ -248,11 +250,14 @@ def test_a_scoring_that_all_look_at_names_whose_it_was(page: Page, live: Live) -
     live.begin_at(table, repr(scoring("Rs Ra", other_row="Os Oa")))
     post(page, f"/api/tables/{table}/start", {})
     for name in people(2):
+        page.set_viewport_size({"width": 1280, "height": 860})
         page.locator(RAISE).click()
         page.locator(MAIN).click()
         expect(page.get_by_role("heading", name=f"{name['name']} writes")).to_be_visible()
         expect(page.get_by_role("group", name=f"{name['name']}: row")).to_be_attached()
         expect(page.get_by_role("heading", name=f"{name['name']}: board")).to_be_visible()
+        page.set_viewport_size({"width": 390, "height": 568})
+        assert f"{name['name']} writes" in page.evaluate(FOOT), "below a long row nobody sees whose it is"
         page.locator(".go-on").click()
 
 

@@ -1,5 +1,5 @@
 /** Who I am: a guest with a name, known to the server by a cookie. No account. */
-import type { Me } from '../wire';
+import type { Me, TableInfo } from '../wire';
 import { alone } from './alone';
 import { api, ProblemError } from './api';
 import { keepSettings, settings } from '../page/settings.svelte';
@@ -32,6 +32,10 @@ function keep(now: Me): Me {
   }
   return now;
 }
+
+/** My places at a table: several at one device. */
+export const seatsOf = ({ seats }: Pick<TableInfo, 'seats'>): number[] =>
+  seats.flatMap(({ person }, place) => (person !== '' && person === me.now?.person ? [place] : []));
 
 /** Loads the person behind the cookie, if there is one; `surely` when the server gave this browser a seat. */
 export async function remember(surely = false): Promise<void> {

@@ -24,7 +24,8 @@ export function say(text: string, now = false): void {
 export function notice(said: string, options: Partial<Pick<Notice, 'clause' | 'address' | 'tone'>> = {}): void {
   const key = (count += 1);
   const text = upper(said);
-  live.notices = [...live.notices.slice(-2), { key, text, tone: 'plain', ...options }];
+  // What is still to be read is not said twice.
+  live.notices = [...live.notices.filter((each) => each.text !== text).slice(-2), { key, text, tone: 'plain', ...options }];
   say(options.clause ? `${text} ${options.clause}` : text);
   if (!options.address) setTimeout(() => dismiss(key), 6000);
 }

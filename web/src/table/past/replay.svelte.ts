@@ -5,6 +5,7 @@
  */
 import type { PastPosition, RecordReplay, ReviewNews, ReviewReport, TableInfo } from '../../wire';
 import { api } from '../../server/api';
+import { t } from '../../page/i18n.svelte';
 import { playerName, seatName } from '../../server/games.svelte';
 import { pastTable } from './past';
 import type { Entry, TableModel } from '../table.svelte';
@@ -64,7 +65,8 @@ export class Replayer {
   private timer: ReturnType<typeof setTimeout> | undefined;
   private reviewing: AbortController | undefined;
 
-  constructor(private readonly source: Source) {}
+  /** @param mine the seat in which I alone have played at this screen */
+  constructor(private readonly source: Source, private readonly mine?: number) {}
 
   get record(): string {
     return this.source.record;
@@ -169,6 +171,9 @@ export class Replayer {
     this.play(false);
     this.reviewing?.abort();
   }
+
+  /** A name that is read on its own: it says so when it is mine, which I may never have chosen. */
+  nameAlone = (seat: number): string => (seat === this.mine ? `${this.name(seat)} (${t('you')})` : this.name(seat));
 
   /** Players with the same name are numbered by their seats. */
   name = (seat: number): string => {
