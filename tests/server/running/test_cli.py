@@ -48,19 +48,19 @@ def test_load_starts_a_server_of_its_own() -> None:
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
     assert found["errors"] == 0 and 0 < found["moves"] <= 30 and found["rss_mb"] > 10
-    assert found["server_cpu_seconds"] > 0 and found["crowd_cpu_seconds"] > 0
 
 
 @pytest.mark.postgres
-def test_load_gives_every_table_a_home_and_tells_what_the_database_did(postgres: Postgres) -> None:
+def test_load_gives_every_table_a_home_and_tells_how_much_everybody_computed(postgres: Postgres) -> None:
     db = asyncio.run(postgres.new_database())
-    command = [sys.executable, "-m", "birdtable", "load", "--tables", "2", "--rate", "5", "--seconds", "1", "--json"]
+    command = [sys.executable, "-m", "birdtable", "load", "--tables", "2", "--rate", "0", "--seconds", "1", "--json"]
     done = subprocess.run(
         [*command, "--db", db, "--workers", "2", "--apart"], capture_output=True, text=True, timeout=120
     )
     assert done.returncode == 0, done.stderr
     found = json.loads(done.stdout)
-    assert found["errors"] == 0 and found["moves"] > 0 and found["database_cpu_seconds"] >= 0
+    assert found["errors"] == 0 and found["moves"] > 0
+    assert all(found[f"{whose}_cpu_seconds"] > 0 for whose in ("server", "crowd", "database"))
 
 
 def test_load_says_when_nobody_is_there() -> None:
