@@ -499,7 +499,7 @@ def test_a_match_is_stepped_through_while_it_is_played(page: Page, another: Page
     expect(page.get_by_text("Still being played")).to_be_visible()
     page.get_by_label("Moment", exact=True).fill("0")
     expect(page.locator(".hand button.card")).to_have_count(hand)
-    assert page.get_by_label("Seen by").locator("option").all_inner_texts() == ["a spectator", "Mira"]
+    assert page.get_by_label("Seen by").locator("option").all_inner_texts() == ["a spectator", "Mira (you)"]
     expect(page.get_by_role("button", name="Review")).to_have_count(0)
     another.goto(page.url[page.url.index("/#") :])
     expect(another.get_by_label("Moment", exact=True)).to_be_visible()
